@@ -136,7 +136,8 @@ std::vector<unsigned> StandardPolynomial(unsigned m) {
       break;
   }
   std::string known;
-  for (unsigned degree : kDegrees) known += " " + std::to_string(degree);
+  for (unsigned degree : kDegrees)
+    known.append(" ").append(std::to_string(degree));
   throw std::invalid_argument("no standard polynomial for m = " +
                               std::to_string(m) + "; known degrees:" + known);
 }
@@ -163,7 +164,7 @@ BinaryCurveParameters FindNistBinaryCurve(std::string_view name) {
               mpz_class(row.n, 16),
               row.h};
     }
-    known += std::string(" ") + row.name;
+    known.append(" ").append(row.name);
   }
   throw std::invalid_argument("unknown curve '" + std::string(name) +
                               "'; known curves:" + known +

@@ -4,6 +4,8 @@
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <random>
 #include <stdexcept>
@@ -70,7 +72,7 @@ std::vector<mpz_class> Operands(const Exponents& exponents, int random,
 
 std::string FieldName(const testing::TestParamInfo<Exponents>& info) {
   std::string name;
-  for (unsigned e : info.param) name += "_" + std::to_string(e);
+  for (unsigned e : info.param) name.append("_").append(std::to_string(e));
   return name.substr(1);
 }
 
@@ -328,11 +330,9 @@ TEST(GoldenGf2mField, RejectsBadPolynomials) {
     EXPECT_THROW(Gf2mField{bad}, std::invalid_argument);
   }
   // Products of factors of degree m/2 or m/3, which x^(2^m) = x lets through.
-  EXPECT_THROW(Gf2mSpec({6, 4, 2, 1, 0}), std::invalid_argument);
   EXPECT_THROW(Gf2mSpec({4, 2, 0}), std::invalid_argument);
   EXPECT_THROW(Gf2mSpec({6, 5, 4, 3, 2, 1, 0}), std::invalid_argument);
-  // All-one polynomial of degree 4: a field, but not a tri- or pentanomial of
-  // another kind than the fast class takes.
+  // All-one polynomials: fields, but with 13 terms not for the fast class.
   EXPECT_NO_THROW(Gf2mSpec({4, 3, 2, 1, 0}));
   EXPECT_NO_THROW(Gf2mSpec({12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}));
   EXPECT_THROW(Gf2mField({12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}),
@@ -349,7 +349,7 @@ TEST(GoldenGf2mField, IrreducibilityExhaustive) {
       if ((f >> i & 1) != 0) exponents.push_back(static_cast<unsigned>(i));
     }
     bool irreducible = true;
-    for (unsigned g = 2; g * g <= 2 * f && g < f; ++g) {
+    for (unsigned g = 2; 2 * std::bit_width(g) <= std::bit_width(f) + 1; ++g) {
       if (NTL::IsZero(ToNtl(f) % ToNtl(g))) irreducible = false;
     }
     if (irreducible) {
