@@ -588,11 +588,7 @@ Gf2mField::Element Gf2mField::SqrTimes(Element a, unsigned count) const {
 }
 
 Gf2mField::Element Gf2mField::Inverse(const Element& a) const {
-  if (IsZero(a)) {
-    throw std::domain_error(
-        "0 has no inverse; use InverseOrZero for the hardware's convention");
-  }
-  return InverseItohTsujii(a);
+  return InverseEuclid(a);
 }
 
 // beta = a^(2^k - 1); k runs through the leading parts of m - 1 in binary.

@@ -144,7 +144,8 @@ class Gf2mField {
   Element Sqr(const Element& a) const;
   /// a^(2^count).
   Element SqrTimes(Element a, unsigned count) const;
-  /// 1/a. @throws std::domain_error for a = 0.
+  /// 1/a by InverseEuclid, the faster way in software.
+  /// @throws std::domain_error for a = 0.
   Element Inverse(const Element& a) const;
   /// 1/a, and 0 for a = 0; the same as InverseItohTsujii.
   Element InverseOrZero(const Element& a) const { return InverseItohTsujii(a); }
