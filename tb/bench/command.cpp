@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/command.h"
+
+#include <boost/process.hpp>
+#include <iterator>
+
+#include "bench/error.h"
+
+namespace curvebench {
+namespace bp = boost::process;
+
+CommandResult RunCommand(const std::vector<std::string>& words,
+                         const std::filesystem::path& directory) {
+  const auto program = bp::search_path(words.at(0));
+  if (program.empty()) {
+    throw InputError(words[0], "", "is not installed",
+                     "run scripts/setup, which names what is missing");
+  }
+  bp::ipstream out;
+  bp::child child(program,
+                  bp::args(std::vector<std::string>(words.begin() + 1,
+                                                    words.end())),
+                  bp::start_dir(directory.string()),
+                  (bp::std_out & bp::std_err) > out, bp::std_in < bp::null);
+  CommandResult result;
+  result.output.assign(std::istreambuf_iterator<char>(out), {});
+  child.wait();
+  result.status = child.exit_code();
+  return result;
+}
+
+std::string FirstLine(const std::string& program, const std::string& option) {
+  const std::string output = RunCommand({program, option}).output;
+  return output.substr(0, output.find('\n'));
+}
+
+}  // namespace curvebench

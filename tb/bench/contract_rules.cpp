@@ -1,0 +1,872 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/contract_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "bench/port_model.h"
+#include "bench/register_names.h"
+#include "bench/seed.h"
+
+namespace curvebench {
+
+bool ExpectAnswer(Session& session, const Vector& vector,
+                  const Observation& seen, const std::string& when) {
+  const std::vector<Mismatch> wrong = session.family().Compare(
+      session.configuration(), session.interface(), vector, seen);
+  for (const Mismatch& m : wrong) {
+    ADD_FAILURE() << when << ": " << m.field << "\n  expected " << m.expected
+                  << "\n  got      " << m.got << "\n  vector   "
+                  << vector.label;
+  }
+  return wrong.empty();
+}
+
+namespace {
+
+std::mt19937_64 Generator(const Session& s, const char* rule) {
+  return std::mt19937_64(MixSeed(s.seed(), s.configuration().id() + rule));
+}
+
+int LoadCount(const Session& s) {
+  return static_cast<int>(s.interface().Loads().size());
+}
+
+// Loads that a start needs: those whose slot is not optional.
+std::vector<int> NeededLoads(const Session& s) {
+  std::vector<int> needed;
+  const std::vector<Slot> loads = s.interface().Loads();
+  for (size_t i = 0; i < loads.size(); ++i) {
+    if (!loads[i].optional) needed.push_back(static_cast<int>(i));
+  }
+  return needed;
+}
+
+void LoadAllBut(Rig& rig, const Vector& v, int left_out) {
+  for (size_t i = 0; i < v.loads.size(); ++i) {
+    if (static_cast<int>(i) != left_out) {
+      rig.driver().Load(static_cast<int>(i), v.loads[i]);
+    }
+  }
+}
+
+
+
+// A refused start: an error bit, and the core does not run.
+void ExpectRefused(Rig& rig, uint8_t status, const std::string& when) {
+  rig.driver().Start();
+  EXPECT_EQ(rig.pins().done, 0) << when;
+  EXPECT_EQ(Hex(Bytes{rig.driver().ReadStatus()}), Hex(Bytes{status}))
+      << when << ": status after a refused start";
+}
+
+void ExpectStatus(Rig& rig, uint8_t status, const std::string& when) {
+  EXPECT_EQ(Hex(Bytes{rig.driver().ReadStatus()}), Hex(Bytes{status})) << when;
+}
+
+void ExpectRight(Rig& rig, const Vector& v, const std::string& when) {
+  ExpectAnswer(rig.session(), v, rig.RunVector(v), when);
+}
+
+uint64_t CyclesOf(Rig& rig, const Vector& v) {
+  rig.driver().LoadAll(v);
+  const Observation seen = rig.StartAndFinish();
+  ExpectAnswer(rig.session(), v, seen, "undisturbed run");
+  return seen.cycles;
+}
+
+// Edges of a run, counted from the accepting one, at which to disturb it: all
+// of them for a short run, the borders and a spread for a long one.
+std::vector<uint64_t> Moments(Session& s, uint64_t cycles) {
+  const uint64_t most = static_cast<uint64_t>(std::max(2, s.runs_per_rule));
+  std::set<uint64_t> moments;
+  if (cycles <= most) {
+    for (uint64_t t = 1; t <= cycles; ++t) moments.insert(t);
+  } else {
+    moments = {1, cycles};
+    for (uint64_t i = 1; moments.size() < most; ++i) {
+      moments.insert(1 + cycles * i / (most - 1));
+      if (i > most) break;
+    }
+    moments.erase(cycles + 1);
+  }
+  return {moments.begin(), moments.end()};
+}
+
+std::vector<int> UnassignedAddresses(const Session& s) {
+  std::vector<int> free;
+  for (int a = 0; a < 1 << s.interface().addr_bits; ++a) {
+    const auto& operands = s.interface().operands;
+    if (std::none_of(operands.begin(), operands.end(),
+                     [&](const Slot& slot) { return slot.address == a; })) {
+      free.push_back(a);
+    }
+  }
+  return free;
+}
+
+// ---------------------------------------------------------------- reset, idle
+
+void AfterReset(Session& s) {
+  for (int round = 0; round < 3; ++round) {
+    Rig rig(&s, "AfterReset" + std::to_string(round));
+    rig.driver().Reset();
+    EXPECT_EQ(rig.pins().done, 0);
+    EXPECT_EQ(rig.pins().dout, 0);
+    ExpectStatus(rig, 0, "first status after reset");
+    for (int address = 0; address < 1 << s.interface().addr_bits; ++address) {
+      for (const uint8_t byte : rig.driver().Read(address, 3)) {
+        EXPECT_EQ(byte, 0) << "slot " << address << " after reset";
+      }
+    }
+    rig.driver().Idle(50);
+    EXPECT_EQ(rig.pins().done, 0);
+    ExpectStatus(rig, 0, "idle after reset");
+  }
+}
+
+void RandomInitialContents(Session& s) {
+  const int rounds = std::min(4, s.runs_per_rule);
+  for (int round = 0; round < rounds; ++round) {
+    Rig rig(&s, "RandomInitialContents" + std::to_string(round));
+    rig.driver().Reset();
+    ExpectRight(rig, s.Ordinary(static_cast<size_t>(round)),
+                "random contents " + std::to_string(round));
+  }
+}
+
+// ---------------------------------------------------------------------- loads
+
+void StartNeedsOperands(Session& s) {
+  Rig rig(&s, "StartNeedsOperands");
+  const Vector& v = s.Ordinary(0);
+  for (const int load : NeededLoads(s)) {
+    const std::string when = "without load " + s.interface().Loads()[static_cast<size_t>(load)].name;
+    rig.driver().Reset();
+    LoadAllBut(rig, v, load);
+    ExpectRefused(rig, kOperandError, when);
+    rig.driver().Idle(5);
+    ExpectStatus(rig, kOperandError, when + ", later");
+    rig.driver().Load(load, v.loads[static_cast<size_t>(load)]);
+    ExpectStatus(rig, 0, when + ": its good load clears bit 3");
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "after a refused start");
+  if (!NeededLoads(s).empty()) {
+    rig.driver().Reset();
+    ExpectRefused(rig, kOperandError, "with nothing loaded");
+  }
+}
+
+void GapsBetweenBytes(Session& s) {
+  Rig rig(&s, "GapsBetweenBytes");
+  std::mt19937_64 random = Generator(s, "GapsBetweenBytes");
+  const Vector& v = s.Ordinary(1);
+  rig.driver().Reset();
+  for (size_t i = 0; i < v.loads.size(); ++i) {
+    for (const uint8_t byte : v.loads[i]) {
+      const int gap = static_cast<int>(random() % 4);
+      for (int j = 0; j < gap; ++j) {
+        // Polling, reading and a restless address between bytes are harmless.
+        rig.pins().din = static_cast<uint8_t>(random());
+        rig.pins().data = random() & 1;
+        rig.pins().addr = static_cast<uint32_t>(
+            random() % (1u << s.interface().addr_bits));
+        rig.model().Tick();
+      }
+      rig.pins().data = 0;
+      rig.driver().LoadByte(static_cast<int>(i), byte);
+    }
+    rig.driver().Settle();
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "loaded with gaps");
+}
+
+void KeyIgnoresAddress(Session& s) {
+  if (!s.interface().key) return;
+  Rig rig(&s, "KeyIgnoresAddress");
+  std::mt19937_64 random = Generator(s, "KeyIgnoresAddress");
+  const Vector& v = s.Ordinary(2);
+  const int key = LoadCount(s) - 1;
+  rig.driver().Reset();
+  LoadAllBut(rig, v, key);
+  for (const uint8_t byte : v.loads[static_cast<size_t>(key)]) {
+    rig.pins().addr =
+        static_cast<uint32_t>(random() % (1u << s.interface().addr_bits));
+    rig.driver().LoadByte(key, byte);
+  }
+  rig.driver().Settle();
+  ExpectAnswer(s, v, rig.StartAndFinish(), "key loaded with a restless addr");
+}
+
+void ChangeOfSlotStartsAnew(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "ChangeOfSlotStartsAnew");
+  for (const int a : NeededLoads(s)) {
+    for (int b = 0; b < LoadCount(s); ++b) {
+      if (b == a) continue;
+      const Bytes& value = v.loads[static_cast<size_t>(a)];
+      const std::string when = s.interface().Loads()[static_cast<size_t>(a)].name +
+                               " interrupted by " +
+                               s.interface().Loads()[static_cast<size_t>(b)].name;
+      rig.driver().Reset();
+      LoadAllBut(rig, v, a);
+      for (size_t i = 0; i + 1 < value.size(); ++i) {
+        rig.driver().LoadByte(a, value[i]);
+      }
+      rig.driver().Load(b, v.loads[static_cast<size_t>(b)]);
+      rig.driver().LoadByte(a, value.back());
+      rig.driver().Settle();
+      ExpectRefused(rig, kOperandError, when);
+      // That last byte was the first one of a new load.
+      for (size_t i = 1; i < value.size(); ++i) rig.driver().LoadByte(a, 0);
+      rig.driver().Load(a, value);
+      ExpectStatus(rig, 0, when + ", then loaded whole");
+    }
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "after interrupted loads");
+}
+
+void ByteBeyondTheLast(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  const Vector& other = s.Ordinary(3);
+  Rig rig(&s, "ByteBeyondTheLast");
+  for (const int load : NeededLoads(s)) {
+    const size_t i = static_cast<size_t>(load);
+    const std::string when = s.interface().Loads()[i].name;
+    rig.driver().Reset();
+    LoadAllBut(rig, v, load);
+    rig.driver().Load(load, other.loads[i]);
+    rig.driver().LoadByte(load, v.loads[i][0]);
+    ExpectRefused(rig, kOperandError, when + ": byte W+1 starts it anew");
+    for (size_t j = 1; j < v.loads[i].size(); ++j) {
+      rig.driver().LoadByte(load, v.loads[i][j]);
+    }
+    rig.driver().Settle();
+    ExpectStatus(rig, 0, when + ": loaded twice in one go");
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "the second value counts");
+}
+
+void FirstByteClears(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "FirstByteClears");
+  rig.driver().Reset();
+  int runs = 0;
+  for (const int load : NeededLoads(s)) {
+    if (++runs > s.runs_per_rule) break;
+    const size_t i = static_cast<size_t>(load);
+    const std::string when = s.interface().Loads()[i].name;
+    ExpectRight(rig, v, "before a new load of " + when);
+    rig.driver().LoadByte(load, v.loads[i][0]);
+    EXPECT_EQ(rig.pins().done, 0) << when << ": done after its first byte";
+    ExpectStatus(rig, 0, when + ": status after its first byte");
+    for (const Slot& slot : s.interface().results) {
+      for (const uint8_t byte : rig.driver().Read(slot.address, slot.bytes)) {
+        EXPECT_EQ(byte, 0) << when << ": " << slot.name << " still readable";
+      }
+    }
+    ExpectRefused(rig, kOperandError, when + ": not loaded any more");
+  }
+}
+
+void ForbiddenValues(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  const std::vector<Slot> loads = s.interface().Loads();
+  std::vector<std::pair<int, Bytes>> forbidden =
+      s.family().Forbidden(s.configuration());
+  for (size_t i = 0; i < loads.size(); ++i) {
+    for (int bit = loads[i].bits; bit < 8 * loads[i].bytes; ++bit) {
+      // Once alone and once on top of a good value.
+      for (const mpz_class& base : {mpz_class(0), FromBytes(v.loads[i])}) {
+        forbidden.emplace_back(
+            static_cast<int>(i),
+            ToBytes(base + (mpz_class(1) << static_cast<unsigned>(bit)),
+                    static_cast<size_t>(loads[i].bytes)));
+      }
+    }
+  }
+  Rig rig(&s, "ForbiddenValues");
+  rig.driver().Reset();
+  rig.driver().LoadAll(v);
+  for (const auto& [load, value] : forbidden) {
+    const size_t i = static_cast<size_t>(load);
+    const std::string when = loads[i].name + " = " + Hex(value);
+    rig.driver().Load(load, value);
+    ExpectStatus(rig, kOperandError, when);
+    if (!loads[i].optional) ExpectRefused(rig, kOperandError, when);
+    for (size_t j = 0; j < loads.size(); ++j) {
+      if (j == i) continue;
+      rig.driver().Load(static_cast<int>(j), v.loads[j]);
+      ExpectStatus(rig, kOperandError,
+                   when + ": stays through a good load of " + loads[j].name);
+      break;
+    }
+    rig.driver().Load(load, v.loads[i]);
+    ExpectStatus(rig, 0, when + ": cleared by a good load");
+    if (testing::Test::HasFailure()) return;
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "after forbidden values");
+}
+
+// ------------------------------------------------------------------- refusals
+
+// Edges that the port must refuse while idle; nothing else may change.
+struct Refusal {
+  std::string name;
+  bool ld, lk, start;
+  int address;
+};
+
+std::vector<Refusal> IdleRefusals(const Session& s) {
+  const auto& operands = s.interface().operands;
+  const int slot = operands.empty() ? 0 : operands[0].address;
+  std::vector<Refusal> refusals = {{"ld with lk", true, true, false, slot},
+                                   {"start with ld", true, false, true, slot},
+                                   {"start with lk", false, true, true, slot},
+                                   {"all three", true, true, true, slot}};
+  for (const int address : UnassignedAddresses(s)) {
+    refusals.push_back({"ld to slot " + std::to_string(address), true, false,
+                        false, address});
+  }
+  if (!s.interface().key) {
+    refusals.push_back({"lk without a key", false, true, false, slot});
+  }
+  return refusals;
+}
+
+void Drive(Rig& rig, const Refusal& refusal, uint8_t byte) {
+  ModelPins& pins = rig.pins();
+  pins.ld = refusal.ld;
+  pins.lk = refusal.lk;
+  pins.start = refusal.start;
+  pins.din = byte;
+  pins.addr = static_cast<uint32_t>(refusal.address);
+  rig.model().Tick();
+  pins.ld = pins.lk = pins.start = pins.din = 0;
+}
+
+void RefusedWhileLoading(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "RefusedWhileLoading");
+  rig.driver().Reset();
+  // One refused edge between every two bytes: each load must come out whole.
+  const std::vector<Refusal> refusals = IdleRefusals(s);
+  size_t next = 0;
+  for (size_t i = 0; i < v.loads.size(); ++i) {
+    for (const uint8_t byte : v.loads[i]) {
+      rig.driver().LoadByte(static_cast<int>(i), byte);
+      Drive(rig, refusals[next++ % refusals.size()],
+            static_cast<uint8_t>(~byte));
+    }
+    rig.driver().Settle();
+  }
+  ExpectStatus(rig, kProtocolError, "refused edges between bytes");
+  ExpectAnswer(s, v, rig.StartAndFinish(), "refused edges between bytes");
+}
+
+void RefusedWhileIdle(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "RefusedWhileIdle");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  for (const Refusal& refusal : IdleRefusals(s)) {
+    Drive(rig, refusal, 0xa5);
+    EXPECT_EQ(rig.pins().done, 1) << refusal.name << ": done is unharmed";
+    Observation seen = rig.driver().Observe(cycles);
+    EXPECT_EQ(seen.status & kProtocolError, kProtocolError) << refusal.name;
+    seen.status &= static_cast<uint8_t>(~kProtocolError);
+    ExpectAnswer(s, v, seen, refusal.name + " after done");
+  }
+  ExpectAnswer(s, v, rig.StartAndFinish(), "operands after refused edges");
+  // And each alone from reset sets the bit.
+  for (const Refusal& refusal : IdleRefusals(s)) {
+    rig.driver().Reset();
+    Drive(rig, refusal, 0x5a);
+    ExpectStatus(rig, kProtocolError, refusal.name + " after reset");
+  }
+}
+
+void ProtocolErrorStays(Session& s) {
+  const Vector& v = s.Ordinary(2);
+  Rig rig(&s, "ProtocolErrorStays");
+  rig.driver().Reset();
+  Drive(rig, IdleRefusals(s)[0], 0);
+  rig.driver().LoadAll(v);
+  ExpectStatus(rig, kProtocolError, "stays through good loads");
+  rig.driver().Start();
+  ExpectStatus(rig, kBusy, "cleared by an accepted start");
+  rig.driver().Reset();
+  Drive(rig, IdleRefusals(s)[0], 0);
+  rig.driver().Reset();
+  ExpectStatus(rig, 0, "cleared by reset");
+}
+
+void RefusedWhileBusy(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "RefusedWhileBusy");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  std::vector<Refusal> refusals = {{"start", false, false, true, 0}};
+  for (const Slot& slot : s.interface().operands) {
+    refusals.push_back({"ld of " + slot.name, true, false, false, slot.address});
+  }
+  if (s.interface().key) refusals.push_back({"lk", false, true, false, 0});
+  refusals.push_back({"ld with lk", true, true, false, 0});
+  size_t next = 0;
+  for (const uint64_t moment : Moments(s, cycles)) {
+    const Refusal& refusal = refusals[next++ % refusals.size()];
+    const std::string when =
+        refusal.name + " at cycle " + std::to_string(moment) + " of " +
+        std::to_string(cycles);
+    rig.driver().Start();
+    uint64_t edges = 0;
+    if (moment > 1) edges = rig.driver().RunToDone(moment - 1);
+    ASSERT_EQ(edges, moment > 1 ? moment : 0) << when << ": done came early";
+    Drive(rig, refusal, 0xff);
+    uint64_t total = moment;
+    if (!rig.pins().done) {
+      total += rig.driver().RunToDone(s.CycleLimit());
+    }
+    EXPECT_EQ(total, cycles) << when << ": changed the time";
+    Observation seen = rig.driver().Observe(cycles);
+    EXPECT_EQ(seen.status & kProtocolError, kProtocolError) << when;
+    seen.status &= static_cast<uint8_t>(~kProtocolError);
+    ExpectAnswer(s, v, seen, when);
+    if (testing::Test::HasFailure()) return;
+  }
+  // Every kind of refusal in one run, and the operands are unharmed after it.
+  rig.driver().Start();
+  for (const Refusal& refusal : refusals) {
+    if (!rig.pins().done) Drive(rig, refusal, 0xff);
+  }
+  if (!rig.pins().done) rig.driver().RunToDone(s.CycleLimit());
+  ExpectAnswer(s, v, rig.StartAndFinish(), "operands after refused edges");
+}
+
+// ---------------------------------------------------------------- start, done
+
+void StartHeldHigh(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "StartHeldHigh");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  rig.pins().start = 1;
+  rig.model().Tick();
+  EXPECT_EQ(rig.pins().done, 0) << "start in a done cycle is accepted";
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(rig.driver().RunToDone(s.CycleLimit()), cycles)
+        << "run " << run << " under a held start";
+    if (run == 1) rig.pins().start = 0;
+    rig.model().Tick();
+    EXPECT_EQ(rig.pins().done, run == 1)
+        << "the first done cycle takes the next start";
+  }
+  Observation seen = rig.driver().Observe(cycles);
+  EXPECT_EQ(seen.status & kProtocolError, kProtocolError)
+      << "start held while busy was refused";
+  seen.status &= static_cast<uint8_t>(~kProtocolError);
+  ExpectAnswer(s, v, seen, "start held high");
+}
+
+void StatusWhileBusy(Session& s) {
+  const Vector& v = s.Ordinary(2);
+  Rig rig(&s, "StatusWhileBusy");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  rig.driver().Start();
+  // Status at every edge of the run or of its first part; the lag of a read is
+  // two edges.
+  rig.pins().addr = static_cast<uint32_t>(s.interface().StatusAddress());
+  const uint64_t watched = std::min<uint64_t>(cycles, 2000);
+  for (uint64_t edge = 1; edge <= watched; ++edge) {
+    rig.model().Tick();
+    EXPECT_EQ(rig.pins().done, edge == cycles) << "edge " << edge;
+    if (edge >= 3) {
+      EXPECT_EQ(Hex(Bytes{rig.pins().sampled_dout}), Hex(Bytes{kBusy}))
+          << "status " << edge << " edges after start";
+    }
+    if (testing::Test::HasFailure()) return;
+  }
+  uint64_t total = watched;
+  if (!rig.pins().done) total += rig.driver().RunToDone(s.CycleLimit());
+  EXPECT_EQ(total, cycles) << "polling changed the time";
+  ExpectAnswer(s, v, rig.driver().Observe(total), "after polling");
+}
+
+void BackToBack(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "BackToBack");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  const Observation again = rig.StartAndFinish();
+  ExpectAnswer(s, v, again, "second run without reloading");
+  EXPECT_EQ(again.cycles, cycles);
+  // Reload one operand only: pairs of vectors that differ in that one.
+  const std::vector<Vector>& all = s.vectors();
+  const size_t looked_at = std::min<size_t>(all.size(), 400);
+  for (size_t load = 0; load < v.loads.size(); ++load) {
+    bool found = false;
+    for (size_t i = 0; i < looked_at && !found; ++i) {
+      for (size_t j = 0; j < looked_at && !found; ++j) {
+        if (all[i].loads.size() != v.loads.size() || all[i].refused >= 0 ||
+            all[j].refused >= 0 || all[i].loads[load] == all[j].loads[load]) {
+          continue;
+        }
+        bool others_equal = true;
+        for (size_t k = 0; k < v.loads.size(); ++k) {
+          others_equal &= k == load || all[i].loads[k] == all[j].loads[k];
+        }
+        if (!others_equal) continue;
+        found = true;
+        ExpectRight(rig, all[i], "before a partial reload");
+        rig.driver().Load(static_cast<int>(load), all[j].loads[load]);
+        ExpectAnswer(s, all[j], rig.StartAndFinish(),
+                     "only " + s.interface().Loads()[load].name + " reloaded");
+      }
+    }
+  }
+}
+
+void DoneAndResultsHeld(Session& s) {
+  const Vector& v = s.Ordinary(3);
+  Rig rig(&s, "DoneAndResultsHeld");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  for (int round = 0; round < 3; ++round) {
+    rig.driver().Idle(round * 100);
+    EXPECT_EQ(rig.pins().done, 1);
+    ExpectAnswer(s, v, rig.driver().Observe(cycles),
+                 "read " + std::to_string(round + 2));
+  }
+}
+
+void OldResultHidden(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "OldResultHidden");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  if (cycles < 8) return;  // it would be done before the first byte
+  const Slot& slot = s.interface().results.at(0);
+  rig.driver().Start();
+  const int edges =
+      static_cast<int>(std::min<uint64_t>(cycles - 5, 3 * slot.bytes));
+  for (const uint8_t byte : rig.driver().Read(slot.address, edges)) {
+    EXPECT_EQ(byte, 0) << "old result readable while busy";
+  }
+}
+
+// ----------------------------------------------------------------------- read
+
+void ReadTiming(Session& s) {
+  const Vector& v = s.Ordinary(2);
+  Rig rig(&s, "ReadTiming");
+  rig.driver().Reset();
+  CyclesOf(rig, v);
+  std::mt19937_64 random = Generator(s, "ReadTiming");
+  const Interface& port = s.interface();
+  const int addresses = 1 << port.addr_bits;
+  const auto expected = [&](int address, int n) -> std::optional<uint8_t> {
+    if (address == port.StatusAddress()) return kDone;
+    for (size_t i = 0; i < port.results.size(); ++i) {
+      const Slot& slot = port.results[i];
+      if (slot.address != address) continue;
+      if (!s.configuration().variant->HasOutput(slot.output)) return {};
+      return n < slot.bytes ? v.results[i][static_cast<size_t>(n)] : 0;
+    }
+    return 0;
+  };
+  int address = 0;
+  int n = 0;
+  std::optional<uint8_t> one_ago, two_ago;
+  for (int edge = 0; edge < 4000; ++edge) {
+    const bool data = random() % 16 != 0 && edge > 0;
+    if (!data) {
+      address = random() % 2 && !port.results.empty()
+                    ? port.results[random() % port.results.size()].address
+                    : static_cast<int>(random() % static_cast<unsigned>(addresses));
+    }
+    // Long strobes, so that many reach past the last byte.
+    const bool strobe = data && (n > 0 || random() % 4 != 0);
+    n = strobe ? n + 1 : 0;
+    rig.pins().addr = static_cast<uint32_t>(address);
+    rig.pins().data = strobe;
+    rig.model().Tick();
+    if (edge >= 2 && two_ago) {
+      ASSERT_EQ(Hex(Bytes{rig.pins().sampled_dout}), Hex(Bytes{*two_ago}))
+          << "edge " << edge << " of a random read";
+    }
+    two_ago = one_ago;
+    one_ago = expected(address, n);
+  }
+}
+
+void PastTheLastByte(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "PastTheLastByte");
+  rig.driver().Reset();
+  CyclesOf(rig, v);
+  for (const Slot& slot : s.interface().results) {
+    // Far enough for a counter that wraps to show it.
+    const Bytes bytes = rig.driver().Read(slot.address, 4 * slot.bytes + 300);
+    for (size_t i = static_cast<size_t>(slot.bytes); i < bytes.size(); ++i) {
+      ASSERT_EQ(bytes[i], 0) << slot.name << ", byte " << i;
+    }
+  }
+  for (const uint8_t byte :
+       rig.driver().Read(s.interface().StatusAddress(), 300)) {
+    ASSERT_EQ(byte, kDone) << "status at any n";
+  }
+}
+
+// ---------------------------------------------------------------------- reset
+
+void ExpectForgotten(Rig& rig, const std::string& when) {
+  Session& s = rig.session();
+  EXPECT_EQ(rig.pins().done, 0) << when;
+  ExpectStatus(rig, 0, when);
+  for (const Slot& slot : s.interface().results) {
+    for (const uint8_t byte : rig.driver().Read(slot.address, slot.bytes)) {
+      EXPECT_EQ(byte, 0) << when << ": " << slot.name << " readable";
+    }
+  }
+  if (!NeededLoads(s).empty()) ExpectRefused(rig, kOperandError, when);
+}
+
+void ResetWhileLoading(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "ResetWhileLoading");
+  rig.driver().Reset();
+  for (const int load : NeededLoads(s)) {
+    const size_t i = static_cast<size_t>(load);
+    const Bytes& value = v.loads[i];
+    for (const size_t sent : {size_t{1}, value.size() - 1, value.size()}) {
+      const std::string when = s.interface().Loads()[i].name +
+                               " reset after byte " + std::to_string(sent);
+      LoadAllBut(rig, v, load);
+      for (size_t j = 0; j < sent; ++j) rig.driver().LoadByte(load, value[j]);
+      rig.driver().Reset();
+      ExpectForgotten(rig, when);
+      // The rest of that load must not complete anything.
+      rig.driver().Reset();
+      LoadAllBut(rig, v, load);
+      for (size_t j = sent; j < value.size(); ++j) {
+        rig.driver().LoadByte(load, value[j]);
+      }
+      ExpectRefused(rig, kOperandError, when + ", then the rest");
+      rig.driver().Reset();
+    }
+  }
+  ExpectRight(rig, v, "after resets while loading");
+}
+
+void ResetWhileBusy(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "ResetWhileBusy");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, v);
+  for (const uint64_t moment : Moments(s, cycles)) {
+    const std::string when = "reset at cycle " + std::to_string(moment);
+    rig.driver().LoadAll(v);
+    rig.driver().Start();
+    if (moment > 1) rig.driver().RunToDone(moment - 1);
+    rig.driver().Reset();
+    ExpectForgotten(rig, when);
+    EXPECT_GT(rig.driver().RunToDone(std::min<uint64_t>(2 * cycles, 5000)),
+              std::min<uint64_t>(2 * cycles, 5000))
+        << when << ": done without a start";
+    ExpectRight(rig, s.Ordinary(moment), when + ", then a run");
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+void ResetAfterDone(Session& s) {
+  const Vector& v = s.Ordinary(2);
+  Rig rig(&s, "ResetAfterDone");
+  rig.driver().Reset();
+  CyclesOf(rig, v);
+  rig.driver().Reset();
+  ExpectForgotten(rig, "reset after done");
+  ExpectRight(rig, v, "after reset after done");
+  // In the middle of reading, and with reset winning over everything.
+  rig.pins().addr =
+      static_cast<uint32_t>(s.interface().results.at(0).address);
+  rig.pins().data = 1;
+  rig.driver().Idle(2);
+  rig.pins() = ModelPins{};
+  rig.pins().rst = rig.pins().start = rig.pins().ld = rig.pins().data = 1;
+  rig.model().Tick();
+  EXPECT_EQ(rig.pins().done, 0);
+  EXPECT_EQ(rig.pins().dout, 0) << "dout after reset while reading";
+  rig.pins() = ModelPins{};
+  ExpectForgotten(rig, "reset while reading");
+}
+
+// ---------------------------------------------------------------------- state
+
+// Everything that the model holds, by hierarchical name.
+std::map<std::string, std::string> State(Rig& rig,
+                                         const std::set<std::string>* only) {
+  std::map<std::string, std::string> state;
+  rig.model().Visit([&](const std::string& scope, const std::string& name,
+                        bool is_memory, const std::string& contents) {
+    // The port itself is driven by the test, and is the same in both models.
+    if (scope == "TOP") return;
+    if (only != nullptr && (is_memory || !only->count(name))) return;
+    state[scope + "." + name] = contents;
+  });
+  return state;
+}
+
+// Two vectors that differ in secrets only, and in every secret.
+std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
+    const Session& s) {
+  const std::vector<Slot> loads = s.interface().Loads();
+  const std::vector<Vector>& all = s.vectors();
+  const size_t looked_at = std::min<size_t>(all.size(), 400);
+  for (size_t i = 0; i < looked_at; ++i) {
+    for (size_t j = i + 1; j < looked_at; ++j) {
+      if (all[i].refused >= 0 || all[j].refused >= 0 || all[i].identity ||
+          all[j].identity || all[i].error || all[j].error) {
+        continue;
+      }
+      bool good = true, any = false;
+      for (size_t k = 0; k < loads.size() && good; ++k) {
+        const bool same = all[i].loads[k] == all[j].loads[k];
+        good = loads[k].secret != same;
+        any |= loads[k].secret;
+      }
+      if (good && any) return std::make_pair(&all[i], &all[j]);
+    }
+  }
+  return std::nullopt;
+}
+
+void ResetClearsSecrets(Session& s) {
+  const Variant& variant = *s.configuration().variant;
+  if (variant.zeroize == "none") return;
+  const auto pair = SecretPair(s);
+  if (!pair) return;
+  std::optional<std::set<std::string>> registers;
+  if (variant.zeroize == "registers") {
+    registers = RegisterNames(s.configuration());
+  }
+  const std::set<std::string>* only = registers ? &*registers : nullptr;
+  // The same random contents in both: what differs comes from the secrets.
+  Rig a(&s, "ResetClearsSecrets", Flavour::kDebug);
+  Rig b(&s, "ResetClearsSecrets", Flavour::kDebug);
+  const auto compare = [&](const std::string& when, bool same) {
+    const auto state_a = State(a, only);
+    const auto state_b = State(b, only);
+    std::string differing;
+    for (const auto& [name, contents] : state_a) {
+      if (state_b.at(name) != contents) differing += "\n  " + name;
+    }
+    if (same) {
+      EXPECT_EQ(differing, "") << when << ": reset left these depending on "
+                                          "secrets";
+    } else {
+      // The comparison must be able to see a secret at all.
+      EXPECT_NE(differing, "") << when << ": the secrets are nowhere";
+    }
+  };
+  const auto each = [&](const auto& act) {
+    act(a, *pair->first);
+    act(b, *pair->second);
+  };
+  const uint64_t cycles = s.configuration().cycles.value_or(2000);
+  for (const uint64_t moment :
+       {uint64_t{0}, std::min<uint64_t>(cycles / 2, 20000), cycles}) {
+    const std::string when =
+        moment == 0 ? "after the loads"
+                    : "at cycle " + std::to_string(moment);
+    if (moment > 100'000) continue;  // the debug model is slow
+    each([&](Rig& rig, const Vector& v) {
+      rig.driver().Reset();
+      rig.driver().LoadAll(v);
+      if (moment > 0) {
+        rig.driver().Start();
+        rig.driver().RunToDone(moment);
+      }
+    });
+    if (only == nullptr) compare("before reset, " + when, false);
+    each([](Rig& rig, const Vector&) {
+      rig.driver().Reset();
+      rig.driver().Idle(1);
+    });
+    compare("reset " + when, true);
+  }
+}
+
+// ------------------------------------------------------------- random traffic
+
+// Random legal and illegal port traffic against a model of the contract, edge
+// by edge. Operands come from few vectors, so that many runs have a known
+// answer.
+void RandomTraffic(Session& s) {
+  // Where public operands change the time, only whole known sets are run.
+  const size_t kinds = s.configuration().cycles_extra.empty()
+                           ? std::min<size_t>(3, s.ordinary().size())
+                           : 1;
+  std::vector<const Vector*> known;
+  for (size_t i = 0; i < kinds; ++i) known.push_back(&s.Ordinary(i));
+  Rig rig(&s, "RandomTraffic");
+  rig.driver().Reset();
+  const uint64_t cycles = CyclesOf(rig, *known[0]);
+  rig.driver().Reset();
+  PortModel model(s.configuration(), s.interface(), known, cycles);
+  TrafficGenerator traffic(s.interface(), known, cycles,
+                           MixSeed(s.seed(), s.configuration().id() + "RandomTraffic"));
+  const uint64_t edges =
+      std::min<uint64_t>(40'000, 40 * cycles + 4'000);
+  for (uint64_t edge = 0; edge < edges; ++edge) {
+    traffic.Next(model, &rig.pins());
+    const PortModel::Expected expected = model.Tick(rig.pins());
+    rig.model().Tick();
+    if (expected.dout) {
+      ASSERT_EQ(Hex(Bytes{rig.pins().sampled_dout}), Hex(Bytes{*expected.dout}))
+          << "dout at edge " << edge << " of random traffic\n"
+          << traffic.History();
+    }
+    ASSERT_EQ(rig.pins().done, expected.done)
+        << "done at edge " << edge << " of random traffic\n"
+        << traffic.History();
+  }
+}
+
+}  // namespace
+
+const std::vector<ContractRule>& ContractRules() {
+  static const std::vector<ContractRule> rules = {
+      {"AfterReset", AfterReset},
+      {"RandomInitialContents", RandomInitialContents},
+      {"StartNeedsOperands", StartNeedsOperands},
+      {"GapsBetweenBytes", GapsBetweenBytes},
+      {"KeyIgnoresAddress", KeyIgnoresAddress},
+      {"ChangeOfSlotStartsAnew", ChangeOfSlotStartsAnew},
+      {"ByteBeyondTheLast", ByteBeyondTheLast},
+      {"FirstByteClears", FirstByteClears},
+      {"ForbiddenValues", ForbiddenValues},
+      {"RefusedWhileLoading", RefusedWhileLoading},
+      {"RefusedWhileIdle", RefusedWhileIdle},
+      {"ProtocolErrorStays", ProtocolErrorStays},
+      {"RefusedWhileBusy", RefusedWhileBusy},
+      {"StartHeldHigh", StartHeldHigh},
+      {"StatusWhileBusy", StatusWhileBusy},
+      {"BackToBack", BackToBack},
+      {"DoneAndResultsHeld", DoneAndResultsHeld},
+      {"OldResultHidden", OldResultHidden},
+      {"ReadTiming", ReadTiming},
+      {"PastTheLastByte", PastTheLastByte},
+      {"ResetWhileLoading", ResetWhileLoading},
+      {"ResetWhileBusy", ResetWhileBusy},
+      {"ResetAfterDone", ResetAfterDone},
+      {"ResetClearsSecrets", ResetClearsSecrets},
+      {"RandomTraffic", RandomTraffic},
+  };
+  return rules;
+}
+
+}  // namespace curvebench

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/family.h"
+
+#include "bench/error.h"
+#include "bench/port_driver.h"
+
+namespace curvebench {
+
+int64_t Family::Measure(const Configuration& configuration,
+                        const std::string& measure, const Vector&) const {
+  throw InputError(configuration.variant->file().string(), "cycles_extra",
+                   "family " + name() + " has no measure '" + measure + "'",
+                   "remove it");
+}
+
+std::vector<Mismatch> Family::Compare(const Configuration& configuration,
+                                      const Interface& port,
+                                      const Vector& expected,
+                                      const Observation& got) const {
+  std::vector<Mismatch> mismatches;
+  uint8_t mask = static_cast<uint8_t>(~kIdentity);
+  uint8_t status = kDone;
+  if (expected.error) status |= kOperandError;
+  if (configuration.variant->HasOutput("identity")) {
+    mask = 0xff;
+    if (expected.identity) status |= kIdentity;
+  }
+  if ((got.status & mask) != status) {
+    mismatches.push_back(
+        {"status", Hex(Bytes{status}), Hex(Bytes{got.status})});
+  }
+  for (size_t i = 0; i < port.results.size(); ++i) {
+    const Slot& slot = port.results[i];
+    if (!configuration.variant->HasOutput(slot.output)) continue;
+    if (got.results[i] != expected.results[i]) {
+      mismatches.push_back(
+          {slot.name, Hex(expected.results[i]), Hex(got.results[i])});
+    }
+  }
+  return mismatches;
+}
+
+const Family& FindFamily(const Families& families, const std::string& name) {
+  std::string known;
+  for (const auto& family : families) {
+    if (family->name() == name) return *family;
+    known += " " + family->name();
+  }
+  throw InputError("family", name, "is not known", "known:" + known);
+}
+
+}  // namespace curvebench

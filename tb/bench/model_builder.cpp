@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/model_builder.h"
+
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <regex>
+#include <sstream>
+
+#include "bench/command.h"
+#include "bench/error.h"
+#include "bench/json_file.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr char kVerilatorInclude[] = "/usr/share/verilator/include";
+const char* const kRuntimeSources[] = {
+    "verilated.cpp",     "verilated_dpi.cpp",     "verilated_vpi.cpp",
+    "verilated_fst_c.cpp", "verilated_threads.cpp",
+};
+
+// -O2: on these models -O3 compiles twice as long and runs no faster.
+const std::vector<std::string> kCompiler = {
+    "g++", "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
+
+fs::path ShimFolder(const Paths& paths) {
+  return paths.root / "tb" / "bench" / "shim";
+}
+
+fs::path VerilatorInclude() {
+  if (const char* root = std::getenv("VERILATOR_ROOT")) {
+    return fs::path(root) / "include";
+  }
+  return kVerilatorInclude;
+}
+
+// Versions do not change while the program runs, and asking costs a process.
+const std::string& ToolVersions() {
+  static const std::string versions =
+      FirstLine("verilator", "--version") + FirstLine("g++", "--version");
+  return versions;
+}
+
+// Runs a step of a build; its output goes into a log beside the result.
+std::string Step(const std::vector<std::string>& words, const fs::path& log,
+                 const std::string& where, const std::string& field) {
+  const CommandResult result = RunCommand(words);
+  WriteText(log, result.output);
+  if (result.status != 0) {
+    std::string first;
+    std::istringstream lines(result.output);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find("rror") != std::string::npos ||
+          line.find("%Warning") != std::string::npos) {
+        first = line;
+        break;
+      }
+    }
+    throw InputError(where, field,
+                     words[0] + " failed: " +
+                         (first.empty() ? result.output.substr(0, 400) : first),
+                     "all of its messages are in " + log.string());
+  }
+  return result.output;
+}
+
+// A folder becomes visible under its final name only when it is complete: a
+// killed build leaves nothing behind that looks like a result.
+class StagedFolder {
+ public:
+  explicit StagedFolder(const fs::path& target)
+      : target_(target),
+        stage_(target.string() + ".new-" + std::to_string(getpid())) {
+    fs::remove_all(stage_);
+    fs::create_directories(stage_);
+  }
+  const fs::path& path() const { return stage_; }
+  void Commit() {
+    std::error_code ignored;
+    fs::rename(stage_, target_, ignored);
+    // Another process may have been faster: its result is the same.
+    if (ignored) fs::remove_all(stage_);
+  }
+
+ private:
+  fs::path target_;
+  fs::path stage_;
+};
+
+struct Port {
+  bool output = false;
+  int width = 0;
+};
+
+std::map<std::string, Port> TopPorts(const fs::path& header) {
+  const std::string text = ReadText(header);
+  const std::regex line(R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
+  std::map<std::string, Port> ports;
+  for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end;
+       ++it) {
+    ports[(*it)[2]] = {(*it)[1] != "IN",
+                       std::stoi((*it)[3]) - std::stoi((*it)[4]) + 1};
+  }
+  return ports;
+}
+
+void CheckPorts(const Configuration& configuration, const Interface& port,
+                const fs::path& header) {
+  const std::map<std::string, Port> wanted = {
+      {"clk", {false, 1}},   {"rst", {false, 1}},  {"ld", {false, 1}},
+      {"lk", {false, 1}},    {"din", {false, 8}},  {"start", {false, 1}},
+      {"addr", {false, port.addr_bits}},           {"data", {false, 1}},
+      {"dout", {true, 8}},   {"done", {true, 1}}};
+  const std::map<std::string, Port> found = TopPorts(header);
+  const std::string where = configuration.variant->file().string();
+  const std::string field = "top " + configuration.variant->top;
+  const auto describe = [](const Port& p) {
+    return std::string(p.output ? "output" : "input") + " of " +
+           std::to_string(p.width) + (p.width == 1 ? " bit" : " bits");
+  };
+  for (const auto& [name, want] : wanted) {
+    const auto it = found.find(name);
+    if (it == found.end()) {
+      throw InputError(where, field, "has no port '" + name + "'",
+                       "the contract asks for " + name + ", an " +
+                           describe(want) + " (docs/contract.md)");
+    }
+    if (it->second.output != want.output || it->second.width != want.width) {
+      throw InputError(where, field,
+                       "port '" + name + "' is an " + describe(it->second),
+                       "the contract asks for an " + describe(want) +
+                           " (docs/contract.md)");
+    }
+  }
+  for (const auto& [name, have] : found) {
+    if (!wanted.count(name)) {
+      throw InputError(where, field, "port '" + name + "' is not in the contract",
+                       "tie it off in an adapter (docs/foreign-rtl.md)");
+    }
+  }
+}
+
+}  // namespace
+
+std::string Sha256(const std::string& text) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  EVP_Digest(text.data(), text.size(), digest, &size, EVP_sha256(), nullptr);
+  static const char kDigits[] = "0123456789abcdef";
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) {
+    hex += kDigits[digest[i] >> 4];
+    hex += kDigits[digest[i] & 15];
+  }
+  return hex;
+}
+
+std::string SourceText(const Configuration& configuration) {
+  const Variant& v = *configuration.variant;
+  std::ostringstream text;
+  text << v.top << configuration.parameters.dump();
+  for (const auto& [key, value] : v.defines) text << key << '=' << value << '\n';
+  std::vector<fs::path> files = v.sources;
+  for (const fs::path& folder : v.include) {
+    std::vector<fs::path> inner;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.is_regular_file()) inner.push_back(entry.path());
+    }
+    std::sort(inner.begin(), inner.end());
+    files.insert(files.end(), inner.begin(), inner.end());
+  }
+  files.insert(files.end(), v.data.begin(), v.data.end());
+  for (const fs::path& file : files) {
+    text << file.filename().string() << '\n' << ReadText(file);
+  }
+  return text.str();
+}
+
+std::vector<std::string> ModelBuilder::VerilatorArguments(
+    const Configuration& configuration) {
+  const Variant& v = *configuration.variant;
+  std::vector<std::string> words = {"-Wall", "--top-module", v.top};
+  if (!v.own_warnings) words.push_back("-Wno-fatal");
+  for (const auto& [key, value] : v.defines) {
+    words.push_back("-D" + key + (value.empty() ? "" : "=" + value));
+  }
+  for (const auto& [key, value] : configuration.parameters.items()) {
+    words.push_back("-G" + key + "=" +
+                    (value.is_string() ? value.get<std::string>()
+                                       : value.dump()));
+  }
+  for (const fs::path& folder : v.include) {
+    words.push_back("-I" + folder.string());
+  }
+  for (const fs::path& source : v.sources) words.push_back(source.string());
+  return words;
+}
+
+fs::path ModelBuilder::Runtime() const {
+  const std::string hash =
+      Sha256(ToolVersions() +
+             ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
+  return paths_.build / ("runtime-" + hash.substr(0, 12));
+}
+
+void ModelBuilder::BuildRuntime() const {
+  const fs::path target = Runtime();
+  if (fs::exists(target / "libverilated.so")) return;
+  fs::create_directories(paths_.build);
+  StagedFolder stage(target);
+  const fs::path include = VerilatorInclude();
+  std::vector<std::string> words = kCompiler;
+  words.insert(words.end(),
+               {"-fvisibility=default", "-DVL_USER_FINISH", "-DVL_USER_STOP",
+                "-DVL_USER_FATAL", "-I" + include.string(),
+                "-I" + (include / "vltstd").string(), "-o",
+                (stage.path() / "libverilated.so").string(),
+                (ShimFolder(paths_) / "runtime_hooks.cpp").string()});
+  for (const char* source : kRuntimeSources) {
+    words.push_back((include / source).string());
+  }
+  words.insert(words.end(), {"-lz", "-lpthread"});
+  Step(words, stage.path() / "compile.log", "Verilator runtime", "");
+  stage.Commit();
+}
+
+BuiltModel ModelBuilder::Build(const Configuration& configuration,
+                               const Interface& port, Flavour flavour) const {
+  const Variant& v = *configuration.variant;
+  const bool debug = flavour == Flavour::kDebug;
+  BuiltModel built;
+  built.hash = Sha256(ToolVersions() + SourceText(configuration) +
+                      ReadText(ShimFolder(paths_) / "model_shim.cpp") +
+                      ReadText(ShimFolder(paths_) / "model_api.h") +
+                      (v.own_warnings ? "own" : "foreign") +
+                      std::to_string(port.addr_bits));
+  std::string readable = v.folder.parent_path().filename().string() + "-" +
+                         v.folder.filename().string() + "-" +
+                         configuration.name;
+  const fs::path target = paths_.build / "models" /
+                          (readable + "-" + built.hash.substr(0, 12) +
+                           (debug ? "-debug" : ""));
+  built.library = target / "model.so";
+  const fs::path log = target / "verilator.log";
+  if (fs::exists(built.library)) {
+    built.cached = true;
+    built.warnings = ReadText(log);
+    return built;
+  }
+
+  BuildRuntime();
+  fs::create_directories(target.parent_path());
+  StagedFolder stage(target);
+  const fs::path& folder = stage.path();
+  std::vector<std::string> words = {
+      "verilator", "--cc",       "--prefix",    "Vdut",   "-Mdir",
+      folder.string(), "-O3",    "--x-assign",  "unique", "--x-initial",
+      "unique",    "--unroll-count", "1024"};
+  if (debug) {
+    words.insert(words.end(),
+                 {"--trace-fst", "--trace-max-array", "4096", "--trace-max-width",
+                  "4096", "--vpi", "--public-flat-rw"});
+  }
+  const std::vector<std::string> own = VerilatorArguments(configuration);
+  words.insert(words.end(), own.begin(), own.end());
+  try {
+    built.warnings = Step(words, folder / "verilator.log", v.file().string(),
+                          "sources");
+    CheckPorts(configuration, port, folder / "Vdut.h");
+  } catch (const InputError&) {
+    const fs::path kept = target.string() + ".log";
+    std::error_code ignored;
+    fs::copy_file(folder / "verilator.log", kept,
+                  fs::copy_options::overwrite_existing, ignored);
+    fs::remove_all(folder);
+    throw;
+  }
+
+  std::ostringstream unity;
+  std::vector<std::string> generated;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".cpp") {
+      generated.push_back(entry.path().filename().string());
+    }
+  }
+  std::sort(generated.begin(), generated.end());
+  for (const std::string& name : generated) {
+    unity << "#include \"" << name << "\"\n";
+  }
+  unity << "#include \"" << (ShimFolder(paths_) / "model_shim.cpp").string()
+        << "\"\n";
+  WriteText(folder / "unity.cc", unity.str());
+
+  const fs::path include = VerilatorInclude();
+  std::vector<std::string> compile = kCompiler;
+  compile.insert(compile.end(),
+                 {"-I" + folder.string(), "-I" + ShimFolder(paths_).string(),
+                  "-I" + include.string(), "-I" + (include / "vltstd").string(),
+                  (folder / "unity.cc").string(), "-o",
+                  (folder / "model.so").string(), "-L" + Runtime().string(),
+                  "-lverilated", "-Wl,-rpath," + Runtime().string()});
+  if (debug) compile.push_back("-DCURVEBENCH_DEBUG");
+  Step(compile, folder / "compile.log", v.file().string(), "sources");
+  stage.Commit();
+  return built;
+}
+
+}  // namespace curvebench

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/regression.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <iostream>
+#include <numeric>
+
+#include "bench/error.h"
+#include "bench/json_file.h"
+#include "bench/model_builder.h"
+#include "bench/seed.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+double Since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The whole test of one configuration; runs in a child process.
+Row TestOne(const Configuration& configuration, const Family& family,
+            const Paths& paths, const RegressionOptions& options,
+            std::shared_ptr<const std::vector<Vector>> vectors,
+            int runs_per_rule, Row row) {
+  const ModelBuilder builder(paths);
+  // $readmemh looks in the current folder.
+  if (!configuration.variant->data.empty()) {
+    fs::current_path(configuration.variant->folder);
+  }
+  Session session(configuration, family, builder, options.seed,
+                  std::move(vectors));
+  session.runs_per_rule = std::max(runs_per_rule, 1);
+  const BuiltModel& built = session.Built(Flavour::kFast);
+  row.rtl_hash = built.hash;
+  row.warnings = built.warnings;
+  CheckOptions checks;
+  checks.filter = options.filter;
+  checks.contract = options.files.empty();
+  checks.replay_arguments = ReplayArguments(options);
+  if (checks.contract && runs_per_rule == 0) {
+    checks.filter = "Vectors";
+    row.contract_skipped = 1;
+  }
+  RunChecks(&session, checks, &row);
+  return row;
+}
+
+struct Child {
+  size_t index;
+  fs::path answer;
+};
+
+}  // namespace
+
+std::string ReplayArguments(const RegressionOptions& options) {
+  std::string words = " --seed " + std::to_string(options.seed);
+  if (options.count > 0) words += " --count " + std::to_string(options.count);
+  for (const fs::path& file : options.files) {
+    words += " --vectors " + file.string();
+  }
+  return words;
+}
+
+std::vector<Vector> MakeVectors(const Configuration& configuration,
+                                const Family& family,
+                                const RegressionOptions& options,
+                                std::map<std::string, int>* skipped) {
+  if (options.files.empty()) {
+    const std::string key = family.StimulusKey(configuration);
+    return family.Stimulus(configuration, MixSeed(options.seed, key),
+                           options.count);
+  }
+  std::vector<Vector> all;
+  for (const fs::path& file : options.files) {
+    FileVectors read =
+        family.ReadVectors(configuration, file.string(), ReadJson(file));
+    std::move(read.vectors.begin(), read.vectors.end(),
+              std::back_inserter(all));
+    for (const auto& [reason, count] : read.skipped) {
+      (*skipped)[reason] += count;
+    }
+  }
+  return all;
+}
+
+int RunsPerRule(const Configuration& configuration,
+                const std::vector<Configuration>& all) {
+  constexpr uint64_t kEdgesPerRule = 4'000'000;
+  constexpr uint64_t kLongRun = 1'000'000;
+  const uint64_t cycles = configuration.cycles.value_or(kLongRun);
+  const bool smallest =
+      std::none_of(all.begin(), all.end(), [&](const Configuration& other) {
+        return other.variant->name == configuration.variant->name &&
+               other.cycles.value_or(kLongRun) < cycles;
+      });
+  if (cycles > kLongRun && !smallest) return 0;
+  return static_cast<int>(
+      std::clamp<uint64_t>(kEdgesPerRule / std::max<uint64_t>(cycles, 1), 2,
+                           1000));
+}
+
+RegressionResult RunRegression(const std::vector<Configuration>& configurations,
+                               const Families& families, const Paths& paths,
+                               const RegressionOptions& options,
+                               const Progress& progress) {
+  const Clock::time_point start = Clock::now();
+  RegressionResult result;
+  const fs::path scratch =
+      paths.build / ("rows-" + std::to_string(getpid()));
+  fs::create_directories(scratch);
+  ModelBuilder(paths).BuildRuntime();
+
+  const size_t count = configurations.size();
+  result.rows.resize(count);
+  size_t finished = 0;
+  const auto finish = [&](size_t index) {
+    ++finished;
+    if (progress) progress(result.rows[index], finished, count);
+  };
+
+  // Configurations with the same stimulus follow each other, so that only one
+  // set of vectors is held at a time.
+  std::vector<std::string> keys(count);
+  std::vector<size_t> order;
+  for (size_t i = 0; i < count; ++i) {
+    try {
+      result.rows[i] = MakeRow(configurations[i], paths);
+      const Family& family =
+          FindFamily(families, configurations[i].variant->family);
+      family.Describe(configurations[i]);
+      keys[i] = family.StimulusKey(configurations[i]);
+      if (!options.files.empty()) {
+        keys[i] += configurations[i].variant->inputs.dump();
+      }
+      order.push_back(i);
+    } catch (const InputError& error) {
+      Row& row = result.rows[i];
+      row.family = configurations[i].variant->family;
+      row.variant = configurations[i].variant->name;
+      row.configuration = configurations[i].name;
+      row.error = error.what();
+      finish(i);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return keys[a] < keys[b];
+  });
+
+  std::map<pid_t, Child> children;
+  const auto reap = [&]() {
+    int status = 0;
+    const pid_t pid = waitpid(-1, &status, 0);
+    const auto it = children.find(pid);
+    if (it == children.end()) return;
+    Row& row = result.rows[it->second.index];
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+      row = RowFromJson(ReadJson(it->second.answer));
+    } else {
+      row.status = "fail";
+      row.error = WIFSIGNALED(status)
+                      ? std::string("the model crashed: ") +
+                            strsignal(WTERMSIG(status))
+                      : "the test process ended early";
+    }
+    const size_t index = it->second.index;
+    children.erase(it);
+    finish(index);
+  };
+
+  std::string held_key;
+  std::shared_ptr<const std::vector<Vector>> vectors;
+  std::map<std::string, int> skipped;
+  for (const size_t i : order) {
+    const Family& family =
+        FindFamily(families, configurations[i].variant->family);
+    if (!vectors || keys[i] != held_key) {
+      const Clock::time_point golden_start = Clock::now();
+      skipped.clear();
+      vectors = std::make_shared<const std::vector<Vector>>(
+          MakeVectors(configurations[i], family, options, &skipped));
+      held_key = keys[i];
+      result.golden_seconds += Since(golden_start);
+    }
+    result.rows[i].skipped = skipped;
+    while (children.size() >= static_cast<size_t>(options.jobs)) reap();
+    const fs::path answer = scratch / (std::to_string(i) + ".json");
+    std::cout.flush();
+    std::cerr.flush();
+    const pid_t pid = fork();
+    if (pid < 0) throw std::runtime_error("cannot start a test process");
+    if (pid == 0) {
+      Row row = result.rows[i];
+      try {
+        row = TestOne(configurations[i], family, paths, options, vectors,
+                      RunsPerRule(configurations[i], configurations), row);
+      } catch (const InputError& error) {
+        row.status = "not_run";
+        row.error = error.what();
+      } catch (const std::exception& error) {
+        row.status = "fail";
+        row.error = error.what();
+      }
+      WriteText(answer, ToJson(row).dump());
+      std::cout.flush();
+      std::cerr.flush();
+      _exit(0);
+    }
+    children[pid] = {i, answer};
+  }
+  while (!children.empty()) reap();
+  fs::remove_all(scratch);
+  result.seconds = Since(start);
+  return result;
+}
+
+}  // namespace curvebench

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CURVEBENCH_TB_BENCH_REGRESSION_H_
+#define CURVEBENCH_TB_BENCH_REGRESSION_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/checks.h"
+#include "bench/family.h"
+#include "bench/manifest.h"
+#include "bench/row.h"
+
+namespace curvebench {
+
+/// What `verify` runs.
+struct RegressionOptions {
+  uint64_t seed = 1;
+  int count = 0;  ///< vectors for each configuration; 0: the family's choice
+  int jobs = 2;
+  std::string filter = "*";
+  /// Vector files; if any, they replace the stimulus and the contract rules.
+  std::vector<std::filesystem::path> files;
+};
+
+/// Rows in the order of the selection, and what it cost.
+struct RegressionResult {
+  std::vector<Row> rows;
+  double seconds = 0;
+  double golden_seconds = 0;  ///< spent on stimulus and golden results
+};
+
+/// Called after each configuration: its row, how many are done, of how many.
+using Progress = std::function<void(const Row&, size_t, size_t)>;
+
+/// Builds and tests every configuration, each in a process of its own, so that
+/// a model that crashes costs its own row and nothing else. Vectors and golden
+/// results are made once for all configurations of the same stimulus.
+RegressionResult RunRegression(const std::vector<Configuration>& configurations,
+                               const Families& families, const Paths& paths,
+                               const RegressionOptions& options,
+                               const Progress& progress);
+
+/// Stimulus of one configuration as a regression would use it.
+std::vector<Vector> MakeVectors(const Configuration& configuration,
+                                const Family& family,
+                                const RegressionOptions& options,
+                                std::map<std::string, int>* skipped);
+
+/// Number of full runs that a contract rule may take for a configuration, 0 if
+/// it is left to the variant's smaller configurations.
+int RunsPerRule(const Configuration& configuration,
+                const std::vector<Configuration>& all);
+
+/// Options as the words that make `replay` see the same vectors.
+std::string ReplayArguments(const RegressionOptions& options);
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_BENCH_REGRESSION_H_

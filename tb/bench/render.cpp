@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/render.h"
+
+#include <algorithm>
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "bench/error.h"
+
+namespace curvebench {
+using nlohmann::json;
+
+namespace {
+
+std::string Fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+// 716459 -> "716,459".
+std::string Grouped(uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string Cycles(const Row& row) {
+  if (!row.cycles_min) return "-";
+  if (*row.cycles_min == *row.cycles_max) return Grouped(*row.cycles_max);
+  return Grouped(*row.cycles_min) + ".." + Grouped(*row.cycles_max);
+}
+
+std::string Figure(const json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key) || object[key].is_null()) {
+    return "-";
+  }
+  const double value = object[key].get<double>();
+  return value == std::floor(value) ? Grouped(static_cast<uint64_t>(value))
+                                    : Fixed(value, 1);
+}
+
+std::string RatioCell(const Row& row, const char* figure) {
+  const auto ratio = Ratio(row, figure);
+  return ratio ? Fixed(*ratio, 3) : "-";
+}
+
+std::string Escape(const std::string& cell, Format format) {
+  std::string text;
+  if (format == Format::kCsv) {
+    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+    for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
+    return "\"" + text + "\"";
+  }
+  for (const char c : cell) {
+    if (c == '|') {
+      text += "\\|";
+    } else {
+      text += c == '\n' ? ' ' : c;
+    }
+  }
+  return text;
+}
+
+bool IsNumber(const std::string& cell) {
+  return cell == "-" ||
+         (!cell.empty() && std::isdigit(static_cast<unsigned char>(cell[0])) &&
+          cell.find_first_not_of("0123456789.,/") == std::string::npos);
+}
+
+std::string ColumnTable(const Table& table) {
+  std::vector<size_t> width;
+  for (const std::string& cell : table.heading) width.push_back(cell.size());
+  for (const auto& line : table.lines) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      width[i] = std::max(width[i], line[i].size());
+    }
+  }
+  std::ostringstream text;
+  const auto put = [&](const std::vector<std::string>& line) {
+    std::string out;
+    for (size_t i = 0; i < line.size(); ++i) {
+      const std::string space(width[i] - line[i].size(), ' ');
+      out += (i ? "  " : "") +
+             (i && IsNumber(line[i]) ? space + line[i] : line[i] + space);
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    text << out << '\n';
+  };
+  put(table.heading);
+  std::vector<std::string> rule;
+  for (const size_t w : width) rule.push_back(std::string(w, '-'));
+  put(rule);
+  for (const auto& line : table.lines) put(line);
+  return text.str();
+}
+
+std::string Separated(const Table& table, Format format) {
+  const bool csv = format == Format::kCsv;
+  std::ostringstream text;
+  const auto put = [&](const std::vector<std::string>& line) {
+    for (size_t i = 0; i < line.size(); ++i) {
+      text << (csv ? (i ? "," : "") : (i ? " | " : "| "))
+           << Escape(line[i], format);
+    }
+    text << (csv ? "\n" : " |\n");
+  };
+  put(table.heading);
+  if (!csv) {
+    for (size_t i = 0; i < table.heading.size(); ++i) {
+      text << (i ? "---|" : "|---|");
+    }
+    text << '\n';
+  }
+  for (const auto& line : table.lines) put(line);
+  return text.str();
+}
+
+}  // namespace
+
+Format ParseFormat(const std::string& name) {
+  if (name == "table") return Format::kTable;
+  if (name == "json") return Format::kJson;
+  if (name == "csv") return Format::kCsv;
+  if (name == "md") return Format::kMarkdown;
+  throw InputError("--format", name, "is no format",
+                   "take table, json, csv or md");
+}
+
+std::string Render(const Table& table, Format format) {
+  switch (format) {
+    case Format::kTable:
+      return ColumnTable(table);
+    case Format::kCsv:
+    case Format::kMarkdown:
+      return Separated(table, format);
+    case Format::kJson:
+      break;
+  }
+  json list = json::array();
+  for (const auto& line : table.lines) {
+    json object = json::object();
+    for (size_t i = 0; i < line.size(); ++i) {
+      object[table.heading[i]] = line[i];
+    }
+    list.push_back(object);
+  }
+  return list.dump(2) + "\n";
+}
+
+Table ComparisonTable(const std::vector<Row>& rows) {
+  Table table;
+  table.heading = {"variant",   "status",  "vectors",  "contract", "cycles",
+                   "LUT",       "time",    "published", "cycles pub.",
+                   "LUT pub.",  "x cycles", "x LUT",    "x LUT*cycles"};
+  for (const Row& row : rows) {
+    int passed = 0;
+    for (const auto& [kind, count] : row.classes) passed += count.passed;
+    const std::string contract =
+        row.contract_run == 0 ? "-"
+                              : std::to_string(row.contract_passed) + "/" +
+                                    std::to_string(row.contract_run);
+    const json published = row.published;
+    table.lines.push_back(
+        {row.id(), row.status,
+         std::to_string(passed) + "/" + std::to_string(row.vectors), contract,
+         Cycles(row),
+         Lut(row) ? Grouped(static_cast<uint64_t>(*Lut(row))) : "-",
+         row.constant_time,
+         published.is_object() ? published.value("source", "-") : "-",
+         Figure(published, "cycles"), Figure(published, "lut"),
+         RatioCell(row, "cycles"), RatioCell(row, "lut"),
+         RatioCell(row, "lut_cycles")});
+  }
+  return table;
+}
+
+Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
+  std::vector<std::pair<const Row*, const Row*>> pairs;
+  const auto pair_by = [&](const auto& key) {
+    for (const Row& left : a) {
+      for (const Row& right : b) {
+        if (key(left) == key(right)) pairs.emplace_back(&left, &right);
+      }
+    }
+  };
+  // Two result files share ids; two variants share configurations.
+  pair_by([](const Row& row) { return row.id(); });
+  if (pairs.empty()) {
+    pair_by([](const Row& row) { return row.family + row.configuration; });
+  }
+  if (pairs.empty()) {
+    pair_by([](const Row& row) { return row.family + row.size.dump(); });
+  }
+  Table table;
+  table.heading = {"a",     "b",     "status a", "status b", "cycles a",
+                   "cycles b", "b/a", "LUT a",    "LUT b",    "LUT b/a",
+                   "LUT*cycles b/a"};
+  std::map<std::string, std::pair<double, int>> logs;
+  const auto ratio = [&](const char* name, std::optional<double> x,
+                         std::optional<double> y) -> std::string {
+    if (!x || !y || *x <= 0 || *y <= 0) return "-";
+    logs[name].first += std::log(*y / *x);
+    ++logs[name].second;
+    return Fixed(*y / *x, 3);
+  };
+  const auto cycles = [](const Row& row) -> std::optional<double> {
+    if (!row.cycles_max) return std::nullopt;
+    return static_cast<double>(*row.cycles_max);
+  };
+  const auto product = [&](const Row& row) -> std::optional<double> {
+    if (!cycles(row) || !Lut(row)) return std::nullopt;
+    return *cycles(row) * *Lut(row);
+  };
+  const auto lut = [](const Row& row) {
+    return Lut(row) ? Grouped(static_cast<uint64_t>(*Lut(row)))
+                    : std::string("-");
+  };
+  for (const auto& [left, right] : pairs) {
+    table.lines.push_back({left->id(), right->id(), left->status,
+                           right->status, Cycles(*left), Cycles(*right),
+                           ratio("cycles", cycles(*left), cycles(*right)),
+                           lut(*left), lut(*right),
+                           ratio("lut", Lut(*left), Lut(*right)),
+                           ratio("both", product(*left), product(*right))});
+  }
+  const auto mean = [&](const char* name) -> std::string {
+    const auto it = logs.find(name);
+    if (it == logs.end()) return "-";
+    return Fixed(std::exp(it->second.first / it->second.second), 3);
+  };
+  table.lines.push_back({"geometric mean", "", "", "", "", "", mean("cycles"),
+                         "", "", mean("lut"), mean("both")});
+  return table;
+}
+
+std::string JUnit(const std::vector<Row>& rows) {
+  using boost::property_tree::ptree;
+  ptree suites;
+  for (const Row& row : rows) {
+    ptree suite;
+    int failures = 0;
+    double seconds = 0;
+    for (const TestOutcome& test : row.tests) {
+      ptree node;
+      node.put("<xmlattr>.classname", row.id());
+      node.put("<xmlattr>.name", test.name);
+      node.put("<xmlattr>.time", Fixed(test.seconds, 3));
+      if (!test.passed) {
+        ++failures;
+        std::string all;
+        for (const std::string& failure : test.failures) all += failure + "\n";
+        ptree failure;
+        failure.put("<xmlattr>.message",
+                    test.failures.empty() ? "" : test.failures[0]);
+        failure.put_value(all);
+        node.add_child("failure", failure);
+      }
+      seconds += test.seconds;
+      suite.add_child("testcase", node);
+    }
+    int errors = 0;
+    if (!row.error.empty()) {
+      ++errors;
+      ptree node, error;
+      node.put("<xmlattr>.classname", row.id());
+      node.put("<xmlattr>.name", "Build");
+      error.put("<xmlattr>.message", row.error);
+      node.add_child("error", error);
+      suite.add_child("testcase", node);
+    }
+    ptree full;
+    full.put("<xmlattr>.name", row.id());
+    full.put("<xmlattr>.tests", row.tests.size() + static_cast<size_t>(errors));
+    full.put("<xmlattr>.failures", failures);
+    full.put("<xmlattr>.errors", errors);
+    full.put("<xmlattr>.time", Fixed(seconds, 3));
+    for (const auto& child : suite) full.push_back(child);
+    suites.add_child("testsuites.testsuite", full);
+  }
+  std::ostringstream text;
+  boost::property_tree::write_xml(
+      text, suites,
+      boost::property_tree::xml_writer_make_settings<std::string>(' ', 2));
+  return text.str();
+}
+
+std::string Failures(const Row& row) {
+  std::ostringstream text;
+  if (!row.error.empty()) text << row.id() << ": " << row.error << '\n';
+  for (const TestOutcome& test : row.tests) {
+    if (test.passed) continue;
+    text << row.id() << ", " << test.name << " failed\n";
+    for (const std::string& failure : test.failures) {
+      text << "  " << failure << '\n';
+    }
+  }
+  if (row.status == "fail") {
+    for (const auto& [kind, count] : row.classes) {
+      text << "  vectors " << kind << ": " << count.passed << " of "
+           << count.run << " right\n";
+    }
+    if (row.cycles_min != row.cycles_max) {
+      text << "  cycles " << Cycles(row) << '\n';
+    }
+    for (const auto& [name, domain] : row.inputs.items()) {
+      if (domain != "any") text << "  declared: " << name << " " << domain
+                                << '\n';
+    }
+  }
+  return text.str();
+}
+
+}  // namespace curvebench

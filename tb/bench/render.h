@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result model in the forms that people and tools read.
+#ifndef CURVEBENCH_TB_BENCH_RENDER_H_
+#define CURVEBENCH_TB_BENCH_RENDER_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/row.h"
+
+namespace curvebench {
+
+/// A text table: a heading and lines of equally many cells.
+struct Table {
+  std::vector<std::string> heading;
+  std::vector<std::vector<std::string>> lines;
+};
+
+enum class Format { kTable, kJson, kCsv, kMarkdown };
+
+/// @throws InputError listing the formats
+Format ParseFormat(const std::string& name);
+
+/// A table in any of the formats; JSON is a list of objects.
+std::string Render(const Table& table, Format format);
+
+/// The comparison: status, figures, published figures, ratios.
+Table ComparisonTable(const std::vector<Row>& rows);
+
+/// Rows side by side by id (or by position, if neither set has the other's
+/// ids), with ratios b / a and their geometric mean.
+Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b);
+
+/// JUnit XML of all tests of the rows.
+std::string JUnit(const std::vector<Row>& rows);
+
+/// Failures of a row as people read them; empty if there are none.
+std::string Failures(const Row& row);
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_BENCH_RENDER_H_

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/row.h"
+
+#include "bench/error.h"
+#include "bench/json_file.h"
+
+namespace curvebench {
+using nlohmann::json;
+
+namespace {
+
+json Number(const std::optional<uint64_t>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+std::optional<uint64_t> ReadNumber(const json& j, const char* key) {
+  if (!j.contains(key) || j[key].is_null()) return std::nullopt;
+  return j[key].get<uint64_t>();
+}
+
+json Published(const Configuration& configuration, const Paths& paths) {
+  if (!configuration.published) return nullptr;
+  const auto file = paths.root / "golden" / "published" /
+                    (configuration.variant->family + ".json");
+  const json document = ReadJson(file);
+  const json& rows = document.at("rows");
+  if (!rows.contains(*configuration.published)) {
+    std::string known;
+    for (const auto& [key, value] : rows.items()) known += " " + key;
+    throw InputError(configuration.variant->file().string(), "published",
+                     "no row '" + *configuration.published + "' in " +
+                         file.string(),
+                     "known:" + known);
+  }
+  const json& row = rows[*configuration.published];
+  json published = {{"source", *configuration.published}};
+  for (const char* key : {"cycles", "lut", "slices", "ff", "dsp", "bram", "mhz",
+                          "time_us"}) {
+    published[key] = row.value(key, json(nullptr));
+  }
+  return published;
+}
+
+std::optional<double> Figure(const json& object, const char* key) {
+  if (!object.is_object() || !object.contains(key) || object[key].is_null()) {
+    return std::nullopt;
+  }
+  return object[key].get<double>();
+}
+
+}  // namespace
+
+std::string Row::id() const {
+  const bool outside = variant.find('/') != std::string::npos;
+  return (outside ? "" : family + "/") + variant + "/" + configuration;
+}
+
+Row MakeRow(const Configuration& configuration, const Paths& paths) {
+  const Variant& v = *configuration.variant;
+  Row row;
+  row.family = v.family;
+  const std::string prefix = v.family + "/";
+  row.variant = v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size())
+                                             : v.name;
+  row.configuration = configuration.name;
+  row.operation = v.operation;
+  row.summary = v.summary;
+  row.size = configuration.size;
+  row.inputs = v.inputs;
+  row.cycles_claimed = configuration.cycles;
+  row.setup_cycles_claimed = configuration.setup_cycles;
+  row.published = Published(configuration, paths);
+  return row;
+}
+
+std::optional<double> Lut(const Row& row) {
+  return Figure(row.synthesis.value("yosys_xc7", json(nullptr)), "lut");
+}
+
+std::optional<double> Ratio(const Row& row, const std::string& figure) {
+  const auto cycles = row.cycles_max ? std::optional<double>(*row.cycles_max)
+                                     : std::nullopt;
+  const auto lut = Lut(row);
+  const auto their_cycles = Figure(row.published, "cycles");
+  const auto their_lut = Figure(row.published, "lut");
+  if (figure == "cycles" && cycles && their_cycles) {
+    return *cycles / *their_cycles;
+  }
+  if (figure == "lut" && lut && their_lut) return *lut / *their_lut;
+  if (figure == "lut_cycles" && cycles && lut && their_cycles && their_lut) {
+    return *lut * *cycles / (*their_lut * *their_cycles);
+  }
+  return std::nullopt;
+}
+
+json ToJson(const Row& row) {
+  json classes = json::object();
+  for (const auto& [name, count] : row.classes) {
+    classes[name] = {{"passed", count.passed}, {"run", count.run}};
+  }
+  json tests = json::array();
+  for (const TestOutcome& test : row.tests) {
+    tests.push_back({{"name", test.name},
+                     {"passed", test.passed},
+                     {"seconds", test.seconds},
+                     {"failures", test.failures}});
+  }
+  json ratio = json::object();
+  for (const char* figure : {"cycles", "lut", "lut_cycles"}) {
+    const auto value = Ratio(row, figure);
+    ratio[figure] = value ? json(*value) : json(nullptr);
+  }
+  return {{"family", row.family},
+          {"variant", row.variant},
+          {"configuration", row.configuration},
+          {"operation", row.operation},
+          {"summary", row.summary},
+          {"size", row.size},
+          {"inputs", row.inputs},
+          {"status", row.status},
+          {"error", row.error.empty() ? json(nullptr) : json(row.error)},
+          {"vectors", row.vectors},
+          {"classes", classes},
+          {"skipped", row.skipped},
+          {"contract",
+           {{"passed", row.contract_passed},
+            {"run", row.contract_run},
+            {"skipped", row.contract_skipped}}},
+          {"cycles", Number(row.cycles_max)},
+          {"cycles_min", Number(row.cycles_min)},
+          {"cycles_max", Number(row.cycles_max)},
+          {"cycles_claimed", Number(row.cycles_claimed)},
+          {"setup_cycles", Number(row.setup_cycles)},
+          {"setup_cycles_claimed", Number(row.setup_cycles_claimed)},
+          {"constant_time", row.constant_time},
+          {"addresses", row.addresses},
+          {"rtl_hash", row.rtl_hash},
+          {"warnings", row.warnings},
+          {"synthesis", row.synthesis},
+          {"published", row.published},
+          {"ratio", ratio},
+          {"tests", tests}};
+}
+
+Row RowFromJson(const json& j) {
+  Row row;
+  row.family = j.at("family");
+  row.variant = j.at("variant");
+  row.configuration = j.at("configuration");
+  row.operation = j.at("operation");
+  row.summary = j.value("summary", "");
+  row.size = j.value("size", json::object());
+  row.inputs = j.value("inputs", json::object());
+  row.status = j.at("status");
+  if (j.contains("error") && j["error"].is_string()) row.error = j["error"];
+  row.vectors = j.at("vectors");
+  for (const auto& [name, count] : j.at("classes").items()) {
+    row.classes[name] = {count.at("passed"), count.at("run")};
+  }
+  row.skipped = j.value("skipped", json::object())
+                    .get<std::map<std::string, int>>();
+  if (j.contains("contract")) {
+    row.contract_passed = j["contract"].at("passed");
+    row.contract_run = j["contract"].at("run");
+    row.contract_skipped = j["contract"].at("skipped");
+  }
+  row.cycles_min = ReadNumber(j, "cycles_min");
+  row.cycles_max = ReadNumber(j, "cycles_max");
+  row.cycles_claimed = ReadNumber(j, "cycles_claimed");
+  row.setup_cycles = ReadNumber(j, "setup_cycles");
+  row.setup_cycles_claimed = ReadNumber(j, "setup_cycles_claimed");
+  row.constant_time = j.at("constant_time");
+  row.addresses = j.value("addresses", "unknown");
+  row.rtl_hash = j.value("rtl_hash", "");
+  row.warnings = j.value("warnings", "");
+  row.synthesis = j.at("synthesis");
+  row.published = j.at("published");
+  for (const json& test : j.value("tests", json::array())) {
+    row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),
+                         test.at("failures").get<std::vector<std::string>>()});
+  }
+  return row;
+}
+
+json Document(const std::vector<Row>& rows, const json& tool) {
+  json list = json::array();
+  for (const Row& row : rows) list.push_back(ToJson(row));
+  return {{"schema", 1}, {"tool", tool}, {"rows", list}};
+}
+
+std::vector<Row> ReadRows(const std::filesystem::path& file) {
+  const json document = ReadJson(file);
+  std::vector<Row> rows;
+  try {
+    if (document.at("schema") != 1) {
+      throw InputError(file.string(), "schema", "is not 1",
+                       "make it again with this version");
+    }
+    for (const json& row : document.at("rows")) {
+      rows.push_back(RowFromJson(row));
+    }
+  } catch (const json::exception& error) {
+    throw InputError(file.string(), "", std::string("is no result file: ") +
+                                            error.what(),
+                     "make it with 'make sim' or 'curvebench verify'");
+  }
+  return rows;
+}
+
+}  // namespace curvebench

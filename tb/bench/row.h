@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result model: one row for each configuration. Its JSON keys are stable;
+// other tools read them (docs/results.md).
+#ifndef CURVEBENCH_TB_BENCH_ROW_H_
+#define CURVEBENCH_TB_BENCH_ROW_H_
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/manifest.h"
+#include "bench/session.h"
+
+namespace curvebench {
+
+/// Outcome of one test of a configuration.
+struct TestOutcome {
+  std::string name;
+  bool passed = true;
+  double seconds = 0;
+  std::vector<std::string> failures;
+};
+
+/// Everything known about one configuration.
+struct Row {
+  std::string family;
+  std::string variant;  ///< without the family; a path for outside variants
+  std::string configuration;
+  std::string operation;
+  std::string summary;
+  nlohmann::json size;
+  nlohmann::json inputs;  ///< preconditions, as the manifest declares them
+  std::string status = "not_run";  ///< pass | fail | not_run
+  std::string error;               ///< why it could not be built or run
+  int vectors = 0;
+  std::map<std::string, Count> classes;
+  std::map<std::string, int> skipped;  ///< records of vector files, by reason
+  int contract_run = 0, contract_passed = 0, contract_skipped = 0;
+  std::optional<uint64_t> cycles_min, cycles_max;
+  std::optional<uint64_t> cycles_claimed;
+  std::optional<uint64_t> setup_cycles, setup_cycles_claimed;
+  std::string constant_time = "unknown";  ///< proved | measured | no | unknown
+  std::string addresses = "unknown";      ///< constant | secret | unknown
+  std::string rtl_hash;
+  std::string warnings;  ///< lint warnings of foreign RTL
+  nlohmann::json synthesis = {{"yosys_xc7", nullptr}, {"vivado_v7", nullptr}};
+  nlohmann::json published;  ///< row of golden/published, or null
+  std::vector<TestOutcome> tests;
+
+  std::string id() const;
+};
+
+/// A row with what the manifest says, before anything has run.
+Row MakeRow(const Configuration& configuration, const Paths& paths);
+
+nlohmann::json ToJson(const Row& row);
+Row RowFromJson(const nlohmann::json& json);
+
+/// ours / published for "cycles", "lut" or "lut_cycles", where both are known.
+std::optional<double> Ratio(const Row& row, const std::string& figure);
+
+/// LUTs as Vivado's Slice LUTs count them, if synthesised.
+std::optional<double> Lut(const Row& row);
+
+/// {"schema": 1, "tool": {...}, "rows": [...]}
+nlohmann::json Document(const std::vector<Row>& rows,
+                        const nlohmann::json& tool);
+
+/// Rows of a result file.
+/// @throws InputError if it is none
+std::vector<Row> ReadRows(const std::filesystem::path& file);
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_BENCH_ROW_H_

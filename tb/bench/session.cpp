@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/session.h"
+
+#include <stdexcept>
+
+#include "bench/seed.h"
+
+namespace curvebench {
+
+Session::Session(const Configuration& configuration, const Family& family,
+                 const ModelBuilder& builder, uint64_t seed,
+                 std::shared_ptr<const std::vector<Vector>> vectors)
+    : configuration_(configuration),
+      family_(family),
+      builder_(builder),
+      interface_(family.Describe(configuration)),
+      seed_(seed),
+      vectors_(std::move(vectors)) {
+  // Neighbours in the stimulus are often alike; spread the choice over it.
+  const size_t count = vectors_->size();
+  const size_t step = count > 64 ? count / 37 : 1;
+  for (size_t start = 0; start < step; ++start) {
+    for (size_t i = start; i < count; i += step) {
+      const Vector& v = (*vectors_)[i];
+      if (!v.identity && !v.error && v.refused < 0) ordinary_.push_back(i);
+    }
+    if (ordinary_.size() >= 32) break;
+  }
+}
+
+const BuiltModel& Session::Built(Flavour flavour) {
+  auto it = built_.find(flavour);
+  if (it == built_.end()) {
+    it = built_
+             .emplace(flavour,
+                      builder_.Build(configuration_, interface_, flavour))
+             .first;
+  }
+  return it->second;
+}
+
+const ModelLibrary& Session::Library(Flavour flavour) {
+  std::unique_ptr<ModelLibrary>& library = libraries_[flavour];
+  if (!library) library = std::make_unique<ModelLibrary>(Built(flavour).library);
+  return *library;
+}
+
+void Session::RecordWave(Model* model) {
+  std::filesystem::path file = *wave;
+  if (!waves_written.empty()) {
+    file.replace_extension("." + std::to_string(waves_written.size() + 1) +
+                           file.extension().string());
+  }
+  model->OpenWave(file);
+  waves_written.push_back(file);
+}
+
+uint64_t Session::CycleLimit() const {
+  constexpr uint64_t kUnknown = 20'000'000;
+  if (findings.cycles_max) return 3 * *findings.cycles_max + 1000;
+  return configuration_.cycles ? 3 * *configuration_.cycles + 1000 : kUnknown;
+}
+
+uint64_t Session::SetupLimit() const {
+  const std::optional<uint64_t>& claim = configuration_.setup_cycles;
+  return claim && *claim == 0 ? 0 : 2 * claim.value_or(1'000'000) + 1000;
+}
+
+int64_t Session::ExtraCycles(const Vector& vector) const {
+  int64_t extra = 0;
+  for (const auto& [measure, cycles] : configuration_.cycles_extra) {
+    extra += cycles * family_.Measure(configuration_, measure, vector);
+  }
+  return extra;
+}
+
+std::optional<uint64_t> Session::Claim(const Vector& vector) const {
+  if (!configuration_.cycles) return std::nullopt;
+  return static_cast<uint64_t>(static_cast<int64_t>(*configuration_.cycles) +
+                               ExtraCycles(vector));
+}
+
+Rig::Rig(Session* session, const std::string& name)
+    : Rig(session, name, session->wave ? Flavour::kDebug : Flavour::kFast) {}
+
+Rig::Rig(Session* session, const std::string& name, Flavour flavour)
+    : session_(*session),
+      model_(session->Library(flavour).Create(
+          MixSeed(session->seed(), session->configuration().id() + name))),
+      driver_(model_.get(), session->interface(), session->SetupLimit()) {
+  if (session->wave && flavour == Flavour::kDebug) {
+    session->RecordWave(model_.get());
+  }
+}
+
+Observation Rig::StartAndFinish() {
+  driver_.Start();
+  const uint64_t limit = session_.CycleLimit();
+  const uint64_t cycles = driver_.RunToDone(limit);
+  if (cycles > limit) {
+    throw std::runtime_error("done did not come within " +
+                             std::to_string(limit) + " cycles; status " +
+                             Hex(Bytes{driver_.ReadStatus()}));
+  }
+  return driver_.Observe(cycles);
+}
+
+Observation Rig::RunVector(const Vector& vector) {
+  driver_.LoadAll(vector);
+  return StartAndFinish();
+}
+
+}  // namespace curvebench

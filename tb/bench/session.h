@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CURVEBENCH_TB_BENCH_SESSION_H_
+#define CURVEBENCH_TB_BENCH_SESSION_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/family.h"
+#include "bench/model.h"
+#include "bench/model_builder.h"
+#include "bench/port_driver.h"
+
+namespace curvebench {
+
+/// Passed and run of one vector class.
+struct Count {
+  int passed = 0;
+  int run = 0;
+};
+
+/// What the tests of one configuration found out beside pass and fail.
+struct Findings {
+  std::map<std::string, Count> classes;
+  int vectors = 0;
+  std::optional<uint64_t> cycles_min, cycles_max;
+  std::optional<uint64_t> setup_cycles;
+  /// Cycles differ between runs that differ only in secrets.
+  bool time_varies = false;
+  int contract_run = 0, contract_passed = 0, contract_skipped = 0;
+};
+
+/// The test of one configuration: what it is, its models, its vectors.
+/// Lives in the process that tests this configuration and nothing else.
+class Session {
+ public:
+  Session(const Configuration& configuration, const Family& family,
+          const ModelBuilder& builder, uint64_t seed,
+          std::shared_ptr<const std::vector<Vector>> vectors);
+
+  const Configuration& configuration() const { return configuration_; }
+  const Family& family() const { return family_; }
+  const Interface& interface() const { return interface_; }
+  const std::vector<Vector>& vectors() const { return *vectors_; }
+  uint64_t seed() const { return seed_; }
+
+  /// Model library, built when first asked for.
+  const ModelLibrary& Library(Flavour flavour);
+  const BuiltModel& Built(Flavour flavour);
+
+  /// Edges after which a run counts as hung.
+  uint64_t CycleLimit() const;
+  /// Edges of set-up after a load that count as hung; 0 if none is claimed.
+  uint64_t SetupLimit() const;
+  /// Cycles of this vector by the manifest's claim, if it claims any.
+  std::optional<uint64_t> Claim(const Vector& vector) const;
+  /// Cycles that public operands add (cycles_extra).
+  int64_t ExtraCycles(const Vector& vector) const;
+
+  /// Vectors whose answer is an ordinary one: no identity, no error. Contract
+  /// tests run these. Never empty for a family with a working stimulus.
+  const std::vector<size_t>& ordinary() const { return ordinary_; }
+  const Vector& Ordinary(size_t i) const {
+    return (*vectors_)[ordinary_[i % ordinary_.size()]];
+  }
+
+  Findings findings;
+
+  /// Number of full runs that the contract tests may spend on one rule.
+  int runs_per_rule = 1000;
+  /// Models record waves, if set: the first into this file, the others into
+  /// files with a number before the suffix.
+  std::optional<std::filesystem::path> wave;
+  std::vector<std::filesystem::path> waves_written;
+  /// Starts the wave of one model.
+  void RecordWave(Model* model);
+
+ private:
+  Configuration configuration_;
+  const Family& family_;
+  const ModelBuilder& builder_;
+  Interface interface_;
+  uint64_t seed_;
+  std::shared_ptr<const std::vector<Vector>> vectors_;
+  std::vector<size_t> ordinary_;
+  std::map<Flavour, BuiltModel> built_;
+  std::map<Flavour, std::unique_ptr<ModelLibrary>> libraries_;
+};
+
+/// A fresh model with a driver on its port.
+class Rig {
+ public:
+  /// @param name of the test; seeds the initial register contents
+  Rig(Session* session, const std::string& name);
+  Rig(Session* session, const std::string& name, Flavour flavour);
+
+  Session& session() { return session_; }
+  Model& model() { return *model_; }
+  PortDriver& driver() { return driver_; }
+  ModelPins& pins() { return model_->pins; }
+
+  /// Loads, set-up, start, run, status and results.
+  /// @throws std::runtime_error if done does not come
+  Observation RunVector(const Vector& vector);
+  /// Start, run, status and results of what is loaded.
+  Observation StartAndFinish();
+
+ private:
+  Session& session_;
+  std::unique_ptr<Model> model_;
+  PortDriver driver_;
+};
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_BENCH_SESSION_H_

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iostream>
+
+#include "bench/error.h"
+#include "bench/render.h"
+#include "cli/arguments.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+
+namespace {
+
+// A result file, or the rows of the last regression that match a pattern.
+std::vector<Row> RowsOf(const Context& context, const std::string& word) {
+  if (fs::is_regular_file(word)) return ReadRows(word);
+  const std::vector<Row> all = ReadRows(context.paths.build / "results.json");
+  const Selection selection = Select({word}, context.paths);
+  std::vector<Row> rows;
+  for (const Configuration& c : selection.configurations) {
+    for (const Row& row : all) {
+      if (row.id() == c.id()) rows.push_back(row);
+    }
+  }
+  if (rows.empty()) {
+    throw InputError("compare", word, "has no rows in the last regression",
+                     "run 'make sim VARIANT=" + word + "' first");
+  }
+  return rows;
+}
+
+}  // namespace
+
+int Compare(const Context& context, const Words& words) {
+  namespace po = boost::program_options;
+  Arguments arguments(
+      "curvebench compare [--family NAME]      all rows of the last regression\n"
+      "curvebench compare A B                  two result files or variants, "
+      "side by side");
+  arguments.Options()("format",
+                      po::value<std::string>()->default_value("table"),
+                      "table, json, csv or md")(
+      "family", po::value<std::string>(), "only this family");
+  if (!arguments.Parse(words)) return 0;
+  const Format format = ParseFormat(arguments.Get<std::string>("format"));
+  const Words& given = arguments.positional();
+  if (given.size() > 2) {
+    throw InputError("compare", given[2], "is one word too many",
+                     "compare takes none, one or two");
+  }
+  if (given.size() == 2) {
+    std::cout << Render(SideBySide(RowsOf(context, given[0]),
+                                   RowsOf(context, given[1])),
+                        format);
+    return 0;
+  }
+  const fs::path file = context.paths.build / "results.json";
+  if (given.empty() && !fs::exists(file)) {
+    throw InputError(file.string(), "", "is not there", "run 'make sim' first");
+  }
+  std::vector<Row> rows =
+      given.empty() ? ReadRows(file) : RowsOf(context, given[0]);
+  if (arguments.Has("family")) {
+    const std::string family = arguments.Get<std::string>("family");
+    FindFamily(context.families, family);
+    std::erase_if(rows, [&](const Row& row) { return row.family != family; });
+  }
+  if (format == Format::kJson) {
+    std::cout << Document(rows, ToolVersions(context)).dump(2) << '\n';
+  } else {
+    std::cout << Render(ComparisonTable(rows), format);
+  }
+  return 0;
+}
+
+}  // namespace curvebench

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CURVEBENCH_TB_CLI_REGRESSION_OPTIONS_H_
+#define CURVEBENCH_TB_CLI_REGRESSION_OPTIONS_H_
+
+#include "bench/regression.h"
+#include "cli/arguments.h"
+
+namespace curvebench {
+
+/// Adds --seed, --count, --vectors: what decides which vectors are run.
+void AddStimulusOptions(Arguments* arguments);
+
+/// @throws InputError for values out of range
+RegressionOptions ReadStimulusOptions(const Arguments& arguments);
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_CLI_REGRESSION_OPTIONS_H_

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
+#include "bench/error.h"
+#include "bench/render.h"
+#include "bench/session.h"
+#include "cli/arguments.h"
+
+namespace curvebench {
+using nlohmann::json;
+
+namespace {
+
+json RunOne(const Context& context, const Configuration& configuration,
+            const Vector& vector, const Arguments& arguments, bool* right) {
+  const Family& family =
+      FindFamily(context.families, configuration.variant->family);
+  const ModelBuilder builder(context.paths);
+  Session session(configuration, family, builder,
+                  arguments.Get<uint64_t>("seed"),
+                  std::make_shared<const std::vector<Vector>>(1, vector));
+  Rig rig(&session, "run");
+  rig.driver().Reset();
+  const Observation seen = rig.RunVector(vector);
+  *right = family
+               .Compare(configuration, session.interface(), vector, seen)
+               .empty();
+  json out = {{"family", configuration.variant->family},
+              {"variant", configuration.variant->name},
+              {"configuration", configuration.name}};
+  for (const auto& [name, text] : arguments.named()) out[name] = text;
+  const std::vector<Slot> loads = session.interface().Loads();
+  for (size_t i = 0; i < loads.size(); ++i) {
+    const std::string& name = loads[i].name;
+    // The operands share names with the results (x of P, x of Q): in a product
+    // the result has the plain name.
+    if (!configuration.variant->HasOutput(name)) {
+      out[name] = Hex(vector.loads[i]);
+    }
+  }
+  for (size_t i = 0; i < session.interface().results.size(); ++i) {
+    out[session.interface().results[i].output] = Hex(seen.results[i]);
+  }
+  out["identity"] = (seen.status & kIdentity) != 0;
+  out["status"] = seen.status;
+  out["cycles"] = seen.cycles;
+  out["right"] = *right;
+  if (arguments.Has("mhz")) {
+    const double mhz = arguments.Get<double>("mhz");
+    out["mhz"] = mhz;
+    out["time_us"] = static_cast<double>(seen.cycles) / mhz;
+  } else {
+    out["mhz"] = nullptr;
+    out["time_us"] = nullptr;
+  }
+  return out;
+}
+
+}  // namespace
+
+int Run(const Context& context, const Words& words) {
+  namespace po = boost::program_options;
+  Arguments arguments(
+      "curvebench run VARIANT[/CONFIGURATION] --OPERAND VALUE ...\n"
+      "Operands are the family's: gf2m has --curve, --k, --x, --y, --b.\n"
+      "Without a configuration the first that takes the operands is used.");
+  arguments.AllowNamed();
+  arguments.Options()("format",
+                      po::value<std::string>()->default_value("table"),
+                      "table, json, csv or md")(
+      "seed", po::value<uint64_t>()->default_value(1),
+      "of the initial register contents")(
+      "mhz", po::value<double>(), "clock for time_us");
+  if (!arguments.Parse(words)) return 0;
+  const Format format = ParseFormat(arguments.Get<std::string>("format"));
+  if (arguments.Has("mhz") && !(arguments.Get<double>("mhz") > 0)) {
+    throw InputError("--mhz", "", "is not above 0", "write a clock in MHz");
+  }
+  if (arguments.positional().size() != 1) {
+    throw InputError("curvebench run", "", "takes one variant",
+                     "write curvebench run gf2m/digit --curve K-233 --k 0x5");
+  }
+  int errors = 0;
+  std::string reasons;
+  for (const Configuration& configuration :
+       SelectOrReport(context, arguments.positional(), &errors)) {
+    const Family& family =
+        FindFamily(context.families, configuration.variant->family);
+    std::string why;
+    const std::optional<Vector> vector =
+        family.FromNames(configuration, arguments.named(), &why);
+    if (!vector) {
+      reasons += "\n    " + configuration.id() + ": " + why;
+      continue;
+    }
+    bool right = false;
+    const json out =
+        RunOne(context, configuration, *vector, arguments, &right);
+    if (format == Format::kJson) {
+      std::cout << out.dump(2) << '\n';
+    } else {
+      Table table{{"field", "value"}, {}};
+      for (const auto& [key, value] : out.items()) {
+        table.lines.push_back(
+            {key, value.is_string() ? value.get<std::string>() : value.dump()});
+      }
+      std::cout << Render(table, format);
+    }
+    if (!right) {
+      std::cerr << "error: the hardware's answer is wrong\n";
+      return 1;
+    }
+    return 0;
+  }
+  if (errors) return 2;
+  throw InputError("curvebench run", arguments.positional()[0],
+                   "no configuration takes these operands",
+                   "reasons:" + reasons);
+}
+
+}  // namespace curvebench

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <thread>
+
+#include "bench/error.h"
+#include "bench/json_file.h"
+#include "bench/render.h"
+#include "cli/regression_options.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+
+namespace {
+
+// One line that renews itself on a terminal, plain lines elsewhere.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet)
+      : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+  void operator()(const Row& row, size_t done, size_t total) const {
+    if (quiet_) return;
+    const std::string status =
+        row.error.empty() ? row.status : row.status + " (error)";
+    if (!terminal_) {
+      std::cerr << '[' << done << '/' << total << "] " << row.id() << "  "
+                << status << '\n';
+      return;
+    }
+    constexpr size_t kWidth = 24;
+    const size_t filled = kWidth * done / total;
+    std::cerr << "\r\033[K[" << std::string(filled, '=')
+              << std::string(kWidth - filled, ' ') << "] " << done << '/'
+              << total << "  " << row.id() << "  " << status;
+    if (done == total) std::cerr << '\n';
+  }
+
+ private:
+  bool quiet_;
+  bool terminal_;
+};
+
+// The rows of earlier runs stay, unless this run made them anew or their
+// variant is gone.
+std::vector<Row> Merge(const fs::path& file, const std::vector<Row>& rows,
+                       const Context& context) {
+  std::vector<Row> merged;
+  std::vector<Row> old;
+  if (fs::exists(file)) {
+    try {
+      old = ReadRows(file);
+    } catch (const InputError&) {
+      old.clear();  // of another version: made anew
+    }
+  }
+  const auto made = [&](const Row& row) {
+    return std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
+      return other.id() == row.id();
+    });
+  };
+  for (const Row& row : old) {
+    const bool exists = fs::exists(context.paths.root / "rtl" / row.family /
+                                   row.variant / "variant.json");
+    if (!made(row) && exists) merged.push_back(row);
+  }
+  merged.insert(merged.end(), rows.begin(), rows.end());
+  std::stable_sort(merged.begin(), merged.end(), [](const Row& a, const Row& b) {
+    return std::tie(a.family, a.variant) < std::tie(b.family, b.variant);
+  });
+  return merged;
+}
+
+void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
+  for (const Row& row : rows) {
+    int skipped = 0;
+    for (const auto& [reason, count] : row.skipped) skipped += count;
+    std::cerr << row.id() << ": " << row.vectors << " vectors run, " << skipped
+              << " records skipped\n";
+    for (const auto& [reason, count] : row.skipped) {
+      std::cerr << "  " << count << "  " << reason << '\n';
+    }
+  }
+  (void)context;
+}
+
+}  // namespace
+
+int Verify(const Context& context, const Words& words) {
+  namespace po = boost::program_options;
+  Arguments arguments(
+      "curvebench verify [VARIANT ...] [--vectors FILE ...]\n"
+      "Builds and tests every selected configuration. Rows go to\n"
+      "build/results.json (with --vectors: build/vectors.json), JUnit XML "
+      "beside it.");
+  AddStimulusOptions(&arguments);
+  arguments.Options()(
+      "jobs,j",
+      po::value<int>()->default_value(
+          static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
+      "configurations tested at the same time")(
+      "test", po::value<std::string>()->default_value("*"),
+      "only tests with this name (glob)")(
+      "format", po::value<std::string>()->default_value("table"),
+      "table, json, csv or md")("output,o", po::value<std::string>(),
+                                "result file")(
+      "junit", po::value<std::string>(), "JUnit XML file")(
+      "quiet,q", "no progress");
+  if (!arguments.Parse(words)) return 0;
+  const Format format = ParseFormat(arguments.Get<std::string>("format"));
+  RegressionOptions options = ReadStimulusOptions(arguments);
+  options.jobs = arguments.Get<int>("jobs");
+  options.filter = arguments.Get<std::string>("test");
+  if (options.jobs < 1) {
+    throw InputError("--jobs", std::to_string(options.jobs), "is below 1",
+                     "write 1 or more");
+  }
+  int errors = 0;
+  const std::vector<Configuration> configurations =
+      SelectOrReport(context, arguments.positional(), &errors);
+  const RegressionResult result =
+      RunRegression(configurations, context.families, context.paths, options,
+                    ProgressLine(arguments.Has("quiet")));
+
+  const bool regression = options.files.empty() && options.filter == "*";
+  const fs::path output =
+      arguments.Has("output")
+          ? fs::path(arguments.Get<std::string>("output"))
+          : context.paths.build /
+                (regression ? "results.json" : "vectors.json");
+  const fs::path junit = arguments.Has("junit")
+                             ? fs::path(arguments.Get<std::string>("junit"))
+                             : context.paths.build / "junit.xml";
+  nlohmann::json tool = ToolVersions(context);
+  tool["seed"] = options.seed;
+  const bool merge = regression && !arguments.Has("output");
+  const std::vector<Row> all =
+      merge ? Merge(output, result.rows, context) : result.rows;
+  WriteText(output, Document(all, tool).dump(1) + "\n");
+  WriteText(junit, JUnit(result.rows));
+
+  if (format == Format::kJson) {
+    std::cout << Document(result.rows, tool).dump(2) << '\n';
+  } else {
+    std::cout << Render(ComparisonTable(result.rows), format);
+  }
+  if (!options.files.empty()) PrintSkipped(result.rows, context);
+  bool failed = false;
+  for (const Row& row : result.rows) {
+    const std::string text = Failures(row);
+    if (!text.empty()) std::cerr << '\n' << text;
+    if (row.status == "not_run" && !row.error.empty()) ++errors;
+    if (row.status == "fail") failed = true;
+  }
+  if (!arguments.Has("quiet")) {
+    std::fprintf(stderr,
+                 "%zu configurations in %.1f s (stimulus and golden results "
+                 "%.1f s, %.1f %%), seed %llu\n",
+                 result.rows.size(), result.seconds, result.golden_seconds,
+                 100 * result.golden_seconds / std::max(result.seconds, 1e-9),
+                 static_cast<unsigned long long>(options.seed));
+  }
+  if (errors) return 2;
+  return failed ? 1 : 0;
+}
+
+}  // namespace curvebench

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/families.h"
+
+#include "families/gf2m.h"
+
+namespace curvebench {
+
+Families AllFamilies() {
+  Families families;
+  families.push_back(std::make_unique<Gf2mFamily>());
+  return families;
+}
+
+}  // namespace curvebench
