@@ -19,8 +19,8 @@ module gf2m_rows #(
     input  wire [7:0]   load_byte,     // most significant byte first
     input  wire [3:0]   sel_a,         // 0..10
     input  wire [3:0]   sel_b,         // 0..B_ROWS-1
-    output reg  [M-1:0] a,             // row sel_a
-    output reg  [M-1:0] b              // row sel_b
+    output wire [M-1:0] a,             // row sel_a
+    output wire [M-1:0] b              // row sel_b
 );
 
   generate
@@ -71,38 +71,18 @@ module gf2m_rows #(
     end
   end
 
-  // Read multiplexers; numbers without a row read an arbitrary one, which is free
-  always @* begin : read_a
-    case (sel_a)
-      4'd0: a = x1_q;
-      4'd1: a = x2_q;
-      4'd2: a = z1_q;
-      4'd3: a = z2_q;
-      4'd4: a = t_q;
-      4'd5: a = u_q;
-      4'd6: a = w_q;
-      4'd7: a = x_p;
-      4'd8: a = v_q;
-      4'd9: a = y_p;
-      default: a = b_p;
-    endcase
-  end
+  // Read multiplexers, as trees on the bits of the row number (a case statement would become wide
+  // AND-OR logic). Numbers without a row read an arbitrary one, which is free.
+  wire [M-1:0] a_0_3 = sel_a[1] ? (sel_a[0] ? z2_q : z1_q) : (sel_a[0] ? x2_q : x1_q);
+  wire [M-1:0] a_4_7 = sel_a[1] ? (sel_a[0] ? x_p : w_q) : (sel_a[0] ? u_q : t_q);
+  wire [M-1:0] a_8_10 = sel_a[1] ? b_p : (sel_a[0] ? y_p : v_q);
+  wire [M-1:0] b_0_3 = sel_b[1] ? (sel_b[0] ? z2_q : z1_q) : (sel_b[0] ? x2_q : x1_q);
+  wire [M-1:0] b_4_7 = sel_b[1] ? (sel_b[0] ? x_p : w_q) : (sel_b[0] ? u_q : t_q);
+  wire [M-1:0] b_8_10 = sel_b[1] ? b_p : (sel_b[0] ? y_p : v_q);
+  wire b_high = (B_ROWS == 11) & sel_b[3];
 
-  always @* begin : read_b
-    case ((B_ROWS == 8) ? {1'b0, sel_b[2:0]} : sel_b)
-      4'd0: b = x1_q;
-      4'd1: b = x2_q;
-      4'd2: b = z1_q;
-      4'd3: b = z2_q;
-      4'd4: b = t_q;
-      4'd5: b = u_q;
-      4'd6: b = w_q;
-      4'd7: b = x_p;
-      4'd8: b = v_q;
-      4'd9: b = y_p;
-      default: b = b_p;
-    endcase
-  end
+  assign a = sel_a[3] ? a_8_10 : (sel_a[2] ? a_4_7 : a_0_3);
+  assign b = b_high ? b_8_10 : (sel_b[2] ? b_4_7 : b_0_3);
 
 endmodule
 
