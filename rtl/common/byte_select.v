@@ -5,6 +5,7 @@
 // index alone, inverted, selects: a plain multiplexer tree with no subtraction.
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module byte_select #(
     parameter integer BITS = 233,                // width of value, 1..8*BYTES
     parameter integer BYTES = 32,                // bytes it is read as, 1..1024

@@ -7,6 +7,7 @@
 // a and b hold still while en = 1. Constant time.
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module gf2m_digit_mult #(
     parameter integer M = 233,       // field, see gf2m_reduce
     parameter integer D = 8          // bits of a per cycle, 1..64

@@ -8,6 +8,7 @@
 // Constant time: the key and the two zero flags only exchange row addresses (`swap`).
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module gf2m_program #(
     parameter integer M = 233,             // field size, 5 or more
     parameter integer IW = $clog2(M)       // derived: width of a bit number

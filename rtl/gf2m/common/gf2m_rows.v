@@ -6,6 +6,7 @@
 // Reads are combinational, a write takes one edge. Reset clears all rows.
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module gf2m_rows #(
     parameter integer M = 233,         // bits of a row
     parameter integer B_ROWS = 11      // rows that port b can read: 11, or 8 (0..7) to save area

@@ -7,6 +7,7 @@
 // without a gap. a and b hold still while en = 1. Constant time.
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module gf2m_serial_mult #(
     parameter integer M = 233        // field, see gf2m_reduce
 ) (
