@@ -24,14 +24,20 @@ module gf2m_mul #(
   wire [M-1:0]   result;
   wire           core_start;
   wire           core_done;
+  wire           key;
+  wire [2:0]     loaded;
+  wire [1:0]     load_target;
+  wire           load_last;
+  wire [7:0]     load_byte;
+  wire           unused = &{1'b0, key, loaded, load_target, load_last, load_byte};  // every value is good
 
   byte_shell #(
       .A(4), .SLOTS(2), .OPERAND_BITS(M), .KEY_BITS(0), .RESULTS(1), .RESULT_BITS(M)
   ) shell (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
       .dout(dout), .done(done),
-      .operands(operands), .key(), .loaded(), .load_target(), .load_last(), .load_byte(),
-      .load_forbid(1'b0), .core_start(core_start), .core_busy(1'b0), .core_done(core_done),
+      .operands(operands), .key(key), .loaded(loaded), .load_target(load_target),
+      .load_last(load_last), .load_byte(load_byte), .load_forbid(1'b0), .core_start(core_start), .core_busy(1'b0), .core_done(core_done),
       .core_identity(1'b0), .core_error(1'b0), .core_fault(1'b0), .results(result)
   );
 
