@@ -146,6 +146,7 @@ Gf2mField StandardField(unsigned m) { return Gf2mField(StandardPolynomial(m)); }
 
 std::vector<std::string> NistBinaryCurveNames() {
   std::vector<std::string> names;
+  names.reserve(kCurves.size());
   for (const CurveRow& row : kCurves) names.emplace_back(row.name);
   return names;
 }
@@ -177,7 +178,7 @@ mpz_class PointOrder(const BinaryCurveParameters& parameters,
   const auto point = FromMpzPoint(curve.field(), p);
   for (const mpz_class& large : {mpz_class(1), parameters.n}) {
     for (unsigned small = 1; small <= parameters.h; small *= 2) {
-      const mpz_class order = large * small;
+      mpz_class order = large * small;
       if (curve.OrderDivides(order, point)) return order;
     }
   }

@@ -138,6 +138,26 @@ TEST(GoldenToyCurve, LadderStatesOfBothFields) {
   }
 }
 
+// One trace by hand: GF(2^5), b = 9, P = (6, 21), k = 22, states as (X1, Z1,
+// X2, Z2) after each iteration with the exchange undone.
+TEST(GoldenToyCurve, LadderStatesByHand) {
+  const BinaryLadder<Gf2mSpec> ladder(Gf2mSpec(StandardPolynomial(5)), 9, 6,
+                                      21);
+  const std::vector<LadderState<mpz_class>> expected = {
+      {1, 0, 6, 1},    {6, 1, 20, 20}, {20, 20, 26, 5},
+      {20, 28, 6, 22}, {22, 9, 14, 2}, {30, 24, 31, 7}};
+  const auto states = ladder.Trace(22);
+  EXPECT_EQ(states, expected);
+  const auto recovery = ladder.Recover(states.back());
+  EXPECT_EQ(recovery.xZ1, 26);
+  EXPECT_EQ(recovery.xZ2, 18);
+  EXPECT_EQ(recovery.Z1Z2, 2);
+  EXPECT_EQ(recovery.w, 7);
+  EXPECT_EQ(recovery.x_q, 8);
+  EXPECT_EQ(recovery.y_q, 15);
+  EXPECT_EQ(recovery.result, BinaryPoint<mpz_class>(8, 15));
+}
+
 // Addition table of whole toy groups: closed, commutative, inverses, and
 // associative.
 TEST(GoldenToyCurve, GroupLaws) {

@@ -111,6 +111,9 @@ TEST_P(GoldenNistCurve, ConstantsCheckNotices) {
   bad.h = 6 - bad.h;
   EXPECT_THROW(CheckConstants(bad), std::logic_error);
   bad = parameters_;
+  bad.h += 4;
+  EXPECT_THROW(CheckConstants(bad), std::logic_error);
+  bad = parameters_;
   bad.a = 1 - bad.a;
   EXPECT_THROW(CheckConstants(bad), std::logic_error);
   bad = parameters_;
