@@ -112,7 +112,8 @@ module byte_port #(
   reg          identity_q; // bit 2
 
   // ---- Run
-  wire finish = running_q & armed_q & core_done;
+  // Not during reset: a core with asynchronous reset may go ready before the edge.
+  wire finish = running_q & armed_q & core_done & ~rst;
   wire busy = (running_q & ~finish) | core_busy;
   assign done = done_q | finish;
 
@@ -164,10 +165,11 @@ module byte_port #(
   // ---- Read: first stage rd_addr and rd_index, second stage dout
   localparam [NW-1:0] PAST = RESULT_BYTES[NW-1:0];
 
-  // The status is that of the request's edge, hence the registered forms of done and busy: all
-  // of its bits belong to the same cycle.
-  wire [7:0] status = {2'b00, core_fault, proto_q, late_q | (|error_q), done_q & identity_q,
-                       running_q | core_busy, done_q};
+  // All bits of the status belong to the cycle between request and answer, the first one of done
+  // included: there the core's word counts, before it is in the registers.
+  wire identity = finish ? core_identity : done_q & identity_q;
+  wire late = late_q | (finish & core_error);
+  wire [7:0] status = {2'b00, core_fault, proto_q, late | (|error_q), identity, busy, done};
   wire past = rd_index == PAST;
   wire is_result = in_range(rd_addr, RESULT_BASE, RESULTS);
   wire readable = is_result & ~past & done_q & ~identity_q & ~late_q;
