@@ -4,7 +4,7 @@
 // storage that the core owns: a byte-write strobe for loads, a (slot, byte) request for reads.
 // Targets are numbered 0..SLOTS-1 for operand slots; number SLOTS is the key.
 // Latency: acceptance of start is combinational (core_start), completion too (done follows
-// core_done, at the earliest in the cycle after next), so that a run costs the core's cycles only.
+// core_done), so that a run costs the core's cycles and no more, 1 at least.
 // core_done may be a pulse or a level; it counts only after it was low once since the start.
 // Constant time: control depends on public strobes, and on a key only through its validity.
 `default_nettype none
