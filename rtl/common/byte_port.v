@@ -4,13 +4,13 @@
 // storage that the core owns: a byte-write strobe for loads, a (slot, byte) request for reads.
 // Targets are numbered 0..SLOTS-1 for operand slots; number SLOTS is the key.
 // Latency: acceptance of start is combinational (core_start), completion too (done follows
-// core_done, at the earliest in the cycle after next), so that a run costs the core's cycles only.
+// core_done), so that a run costs the core's cycles and no more, 1 at least.
 // core_done may be a pulse or a level; it counts only after it was low once since the start.
 // Constant time: control depends on public strobes, and on a key only through its validity.
 `default_nettype none
 
 module byte_port #(
-    parameter integer A = 4,              // address width, 2..16; address all ones = status
+    parameter integer A = 4,              // address width, 2..8; address all ones = status
     parameter integer SLOTS = 3,          // operand slots, addresses 0..SLOTS-1, may be 0
     parameter integer KEY = 1,            // 1: there is a key (lk), 0: lk is refused
     parameter [16*(SLOTS+1)-1:0] WIDTHS = {(SLOTS + 1) {16'd233}},  // bits per target, 1..8000
@@ -52,14 +52,14 @@ module byte_port #(
 
   // A faulty parameter makes the elaboration stop at a module that does not exist.
   generate
-    if (A < 2 || A > 16 || SLOTS < 0 || SLOTS > RESULT_BASE || SLOTS + KEY < 1)
-      byte_port_needs_A_2_to_16_and_SLOTS_up_to_RESULT_BASE_or_a_KEY bad_slots ();
+    if (A < 2 || A > 8 || SLOTS < 0 || SLOTS > RESULT_BASE || SLOTS + KEY < 1)
+      byte_port_needs_A_2_to_8_and_SLOTS_up_to_RESULT_BASE_or_a_KEY bad_slots ();
     if (RESULTS < 0 || RESULT_BASE + RESULTS > (1 << A) - 1 || RESULT_BYTES < 1)
       byte_port_needs_result_slots_below_the_status_address bad_results ();
   endgenerate
 
   // ---- Tables by target (constants): index of the last byte, and which bits must be zero in the
-  // leading bytes. Padding is less than ALIGN bytes, so only DEPTH bytes are ever looked at.
+  // leading bytes. Padding is less than ALIGN bytes, so only 2^DEPTH bytes are ever looked at.
   function integer byte_count(input integer bits);
     byte_count = ALIGN * ((bits + 8 * ALIGN - 1) / (8 * ALIGN));
   endfunction
@@ -75,10 +75,10 @@ module byte_port #(
 
   localparam integer CW = $clog2(longest(2));
   localparam integer ENTRIES = 1 << TW;
-  localparam integer DEPTH = ALIGN;
+  localparam integer DEPTH = (ALIGN == 1) ? 1 : $clog2(ALIGN);
 
   wire [ENTRIES*CW-1:0] last_table;
-  wire [ENTRIES*8*DEPTH-1:0] mask_table;
+  wire [(ENTRIES*8<<DEPTH)-1:0] mask_table;
 
   genvar g, h;
   generate
@@ -88,13 +88,13 @@ module byte_port #(
         localparam integer LAST = byte_count(BITS) - 1;
         localparam integer PAD = 8 * LAST + 8 - BITS;
         assign last_table[CW*g+:CW] = LAST[CW-1:0];
-        for (h = 0; h < DEPTH; h = h + 1) begin : g_mask
+        for (h = 0; h < (1 << DEPTH); h = h + 1) begin : g_mask
           localparam integer ZERO = (PAD >= 8 * h + 8) ? 8 : (PAD > 8 * h) ? PAD - 8 * h : 0;
-          assign mask_table[8*(DEPTH*g+h)+:8] = ~(8'hff >> ZERO);
+          assign mask_table[8*((g<<DEPTH)+h)+:8] = ~(8'hff >> ZERO);
         end
       end else begin : g_unused
         assign last_table[CW*g+:CW] = {CW{1'b0}};
-        assign mask_table[8*DEPTH*g+:8*DEPTH] = {8 * DEPTH{1'b0}};
+        assign mask_table[((8*g)<<DEPTH)+:(8<<DEPTH)] = {(8 << DEPTH) {1'b0}};
       end
     end
   endgenerate
@@ -112,34 +112,21 @@ module byte_port #(
   reg          identity_q; // bit 2
 
   // ---- Run
-  wire finish = running_q & armed_q & core_done;
+  // Not during reset: a core with asynchronous reset may go ready before the edge.
+  wire finish = running_q & armed_q & core_done & ~rst;
   wire busy = (running_q & ~finish) | core_busy;
   assign done = done_q | finish;
 
-  // ---- Small decoders: equalities, which stay in a LUT or two where comparators would not
-  function in_range(input [A-1:0] slot, input integer from, input integer count);
-    integer i;
-    begin
-      in_range = 1'b0;
-      for (i = from; i < from + count; i = i + 1) in_range = in_range | (slot == i[A-1:0]);
-    end
-  endfunction
-
-  function [7:0] mask_of(input [TW-1:0] of_target, input [CW-1:0] of_index);
-    integer i;
-    begin
-      mask_of = 8'h00;
-      for (i = 0; i < DEPTH; i = i + 1)
-        if (of_index == i[CW-1:0] && i < (1 << CW)) mask_of = mask_table[8*(DEPTH*of_target+i)+:8];
-    end
-  endfunction
-
   // ---- What is accepted
+  // Which addresses are slots: tables again, since a table is a LUT or two where a comparator is more.
+  localparam [(1<<A)-1:0] ONE = 1;
+  localparam [(1<<A)-1:0] OPERAND_MAP = (ONE << SLOTS) - ONE;
+  localparam [(1<<A)-1:0] RESULT_MAP = ((ONE << RESULTS) - ONE) << RESULT_BASE;
   localparam [TW-1:0] KEY_TARGET = SLOTS[TW-1:0];
   localparam [SLOTS:0] EXISTS = (KEY != 0) ? {(SLOTS + 1) {1'b1}} : ~({{SLOTS{1'b0}}, 1'b1} << SLOTS);
   localparam [SLOTS:0] NEEDED = EXISTS & ~OPTIONAL;
 
-  wire assigned = lk ? (KEY != 0) : in_range(addr, 0, SLOTS);
+  wire assigned = lk ? (KEY != 0) : OPERAND_MAP[addr];
   wire load = (ld ^ lk) & ~start & ~busy & assigned;
   wire request = start & ~ld & ~lk & ~busy;
   wire [SLOTS:0] missing = NEEDED & ~loaded;
@@ -150,7 +137,9 @@ module byte_port #(
   wire first = (count_q == {CW{1'b0}}) | (target != target_q);
   wire [CW-1:0] index = first ? {CW{1'b0}} : count_q;
   wire last = index == last_table[CW*target+:CW];
-  wire bad = (~first & bad_q) | (|(din & mask_of(target, index)));
+  wire leading = (index >> DEPTH) == {CW{1'b0}};
+  wire [7:0] mask = mask_table[{target, index[DEPTH-1:0], 3'b000}+:8] & {8{leading}};
+  wire bad = (~first & bad_q) | (|(din & mask));
   wire good = last & ~bad & ~wr_forbid;
   wire [SLOTS:0] hit = {{SLOTS{1'b0}}, load} << target;
 
@@ -164,12 +153,13 @@ module byte_port #(
   // ---- Read: first stage rd_addr and rd_index, second stage dout
   localparam [NW-1:0] PAST = RESULT_BYTES[NW-1:0];
 
-  // The status is that of the request's edge, hence the registered forms of done and busy: all
-  // of its bits belong to the same cycle.
-  wire [7:0] status = {2'b00, core_fault, proto_q, late_q | (|error_q), done_q & identity_q,
-                       running_q | core_busy, done_q};
+  // All bits of the status belong to the cycle between request and answer, the first one of done
+  // included: there the core's word counts, before it is in the registers.
+  wire identity = finish ? core_identity : done_q & identity_q;
+  wire late = late_q | (finish & core_error);
+  wire [7:0] status = {2'b00, core_fault, proto_q, late | (|error_q), identity, busy, done};
   wire past = rd_index == PAST;
-  wire is_result = in_range(rd_addr, RESULT_BASE, RESULTS);
+  wire is_result = RESULT_MAP[rd_addr];
   wire readable = is_result & ~past & done_q & ~identity_q & ~late_q;
 
   always @(posedge clk) begin

@@ -23,7 +23,16 @@ module byte_select #(
   localparam integer LOG = (BYTES == 1) ? 1 : $clog2(BYTES);
   localparam integer TOTAL = 8 << LOG;
 
-  wire [TOTAL-1:0] aligned = {{(TOTAL - BITS) {1'b0}}, value} << (TOTAL - 8 * BYTES);
+  localparam integer BELOW = TOTAL - 8 * BYTES;
+
+  wire [TOTAL-1:0] aligned;
+  generate
+    if (BELOW == 0 && BITS == TOTAL) assign aligned = value;
+    else if (BELOW == 0) assign aligned = {{(TOTAL - BITS) {1'b0}}, value};
+    else if (BITS == 8 * BYTES) assign aligned = {value, {BELOW{1'b0}}};
+    else assign aligned = {{(8 * BYTES - BITS) {1'b0}}, value, {BELOW{1'b0}}};
+  endgenerate
+
   wire [LOG-1:0] place = ~index[LOG-1:0];
 
   assign out = aligned[{place, 3'b000}+:8];

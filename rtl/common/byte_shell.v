@@ -9,7 +9,7 @@
 `default_nettype none
 
 module byte_shell #(
-    parameter integer A = 4,               // address width, 2..16
+    parameter integer A = 4,               // address width, 2..8
     parameter integer SLOTS = 3,           // operand slots, may be 0
     parameter integer OPERAND_BITS = 233,  // bits of each operand, 1..8000
     parameter integer KEY_BITS = 233,      // bits of the key, 0 = no key

@@ -36,19 +36,18 @@ module gf2m_digit_mult #(
   wire [(D<<NW)-1:0] padded = {{((D << NW) - M) {1'b0}}, a};
   wire [D-1:0] digit = padded[D*digit_q+:D];
 
-  // acc x^D + digit * b: one masked and shifted copy of b for each bit of the digit
-  function [M+D-1:0] add_multiple(input [M+D-1:0] to, input [D-1:0] by, input [M+D-1:0] of);
-    integer i;
-    begin
-      add_multiple = to;
-      for (i = 0; i < D; i = i + 1)
-        add_multiple = add_multiple ^ ({(M + D) {by[i]}} & (of << i));
+  // acc x^D + digit * b, by Horner's rule: one shift and one masked copy of b for each bit
+  genvar g;
+  generate
+    for (g = 0; g < D; g = g + 1) begin : g_bit
+      wire [M-1:0] multiple = b & {M{digit[D-1-g]}};
+      wire [M+g:0] sum;
+      if (g == 0) assign sum = {acc_q, 1'b0} ^ {1'b0, multiple};
+      else assign sum = {g_bit[g-1].sum, 1'b0} ^ {{(g + 1) {1'b0}}, multiple};
     end
-  endfunction
+  endgenerate
 
-  wire [M+D-1:0] sum = add_multiple({acc_q, {D{1'b0}}}, digit, {{D{1'b0}}, b});
-
-  gf2m_reduce #(.M(M), .H(D)) reduce (.in(sum), .out(product));
+  gf2m_reduce #(.M(M), .H(D)) reduce (.in(g_bit[D-1].sum), .out(product));
 
   assign last = digit_q == {NW{1'b0}};
 

@@ -115,7 +115,8 @@ module gf2m_program #(
     end
   endgenerate
 
-  // ---- Registers
+  // ---- Registers. The instruction is fetched one operation ahead, so that its bits come out of
+  // flip-flops and no cycle passes between operations.
   reg [5:0]    pc_q;     // the operation shown
   reg [13:0]   ir_q;     // its instruction
   reg [IW:0]   count_q;  // next key bit, or squares to come less one; top bit: none left
@@ -132,6 +133,8 @@ module gf2m_program #(
   wire round_end = (pc_q == ODD_END) | ((pc_q == TIMES) & ~odd);
   reg [5:0] pc_next;
 
+  // Loops: the ladder; the squares of a round, where SQUARE always runs and REPEAT e-1 times; the
+  // rounds of the inversion, whose second half runs for a 1 in M-1.
   always @* begin : next_place
     pc_next = pc_q + 6'd1;
     case (pc_q)
@@ -145,6 +148,7 @@ module gf2m_program #(
     if (~active) pc_next = 6'd0;
   end
 
+  // A key bit is read while the last operation before its iteration ends.
   wire next_key_bit = (pc_q == SETUP_END) | ((pc_q == LADDER_END) & ~none_left);
   wire step = active & last;
 

@@ -29,7 +29,7 @@ module gf2m_square #(
       if (g == STEPS) assign spread = {{(M - 1) {1'b0}}, in};
       else begin : g_move
         localparam [S-1:0] MASK = every_other(g);
-        assign spread = (g_step[g+1].spread | (g_step[g+1].spread << (1 << g))) & MASK;
+        assign spread = (g_step[g+1].spread | {g_step[g+1].spread[S-1-(1<<g):0], {(1 << g) {1'b0}}}) & MASK;
       end
     end
   endgenerate

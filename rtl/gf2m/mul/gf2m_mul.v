@@ -29,7 +29,9 @@ module gf2m_mul #(
   wire [1:0]     load_target;
   wire           load_last;
   wire [7:0]     load_byte;
-  wire           unused = &{1'b0, key, loaded, load_target, load_last, load_byte};  // every value is good
+
+  // There is no key, and no value that fits the width is forbidden.
+  wire unused = &{1'b0, key, loaded, load_target, load_last, load_byte};
 
   byte_shell #(
       .A(4), .SLOTS(2), .OPERAND_BITS(M), .KEY_BITS(0), .RESULTS(1), .RESULT_BITS(M)
