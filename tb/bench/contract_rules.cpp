@@ -253,12 +253,12 @@ void ByteBeyondTheLast(Session& s) {
 void FirstByteClears(Session& s) {
   const Vector& v = s.Ordinary(0);
   Rig rig(&s, "FirstByteClears");
-  rig.driver().Reset();
   int runs = 0;
   for (const int load : NeededLoads(s)) {
     if (++runs > s.runs_per_rule) break;
     const size_t i = static_cast<size_t>(load);
     const std::string when = s.interface().Loads()[i].name;
+    rig.driver().Reset();
     ExpectRight(rig, v, "before a new load of " + when);
     rig.driver().LoadByte(load, v.loads[i][0]);
     EXPECT_EQ(rig.pins().done, 0) << when << ": done after its first byte";
@@ -397,7 +397,8 @@ void ProtocolErrorStays(Session& s) {
   rig.driver().LoadAll(v);
   ExpectStatus(rig, kProtocolError, "stays through good loads");
   rig.driver().Start();
-  ExpectStatus(rig, kBusy, "cleared by an accepted start");
+  EXPECT_EQ(rig.driver().ReadStatus() & kProtocolError, 0)
+      << "cleared by an accepted start";
   rig.driver().Reset();
   Drive(rig, IdleRefusals(s)[0], 0);
   rig.driver().Reset();

@@ -78,8 +78,8 @@ std::optional<double> Lut(const Row& row) {
 }
 
 std::optional<double> Ratio(const Row& row, const std::string& figure) {
-  const auto cycles = row.cycles_max ? std::optional<double>(*row.cycles_max)
-                                     : std::nullopt;
+  std::optional<double> cycles;
+  if (row.cycles_max) cycles = static_cast<double>(*row.cycles_max);
   const auto lut = Lut(row);
   const auto their_cycles = Figure(row.published, "cycles");
   const auto their_lut = Figure(row.published, "lut");

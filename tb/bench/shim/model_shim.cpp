@@ -32,6 +32,8 @@ class Dut {
   }
 
   ~Dut() {
+    // Scopes are erased from the thread's context; it must be the right one.
+    Verilated::threadContextp(context_.get());
     CloseWave();
     model_->final();
   }

@@ -1,0 +1,2 @@
+#include "cli/commands.h"
+namespace curvebench { int Readme(const Context&, const Words&) { return 3; } }
