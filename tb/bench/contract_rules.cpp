@@ -81,7 +81,7 @@ uint64_t CyclesOf(Rig& rig, const Vector& v) {
 // Edges of a run, counted from the accepting one, at which to disturb it: all
 // of them for a short run, the borders and a spread for a long one.
 std::vector<uint64_t> Moments(Session& s, uint64_t cycles) {
-  const uint64_t most = static_cast<uint64_t>(std::max(2, s.runs_per_rule));
+  const uint64_t most = static_cast<uint64_t>(std::max(2, s.plan.runs_per_rule));
   std::set<uint64_t> moments;
   if (cycles <= most) {
     for (uint64_t t = 1; t <= cycles; ++t) moments.insert(t);
@@ -129,7 +129,7 @@ void AfterReset(Session& s) {
 }
 
 void RandomInitialContents(Session& s) {
-  const int rounds = std::min(4, s.runs_per_rule);
+  const int rounds = std::min(4, s.plan.runs_per_rule);
   for (int round = 0; round < rounds; ++round) {
     Rig rig(&s, "RandomInitialContents" + std::to_string(round));
     rig.driver().Reset();
@@ -255,7 +255,7 @@ void FirstByteClears(Session& s) {
   Rig rig(&s, "FirstByteClears");
   int runs = 0;
   for (const int load : NeededLoads(s)) {
-    if (++runs > s.runs_per_rule) break;
+    if (++runs > s.plan.runs_per_rule) break;
     const size_t i = static_cast<size_t>(load);
     const std::string when = s.interface().Loads()[i].name;
     rig.driver().Reset();
@@ -747,7 +747,7 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
 
 void ResetClearsSecrets(Session& s) {
   const Variant& variant = *s.configuration().variant;
-  if (variant.zeroize == "none") return;
+  if (variant.zeroize == "none" || !s.plan.state) return;
   const auto pair = SecretPair(s);
   if (!pair) return;
   std::optional<std::set<std::string>> registers;

@@ -31,7 +31,7 @@ double Since(Clock::time_point start) {
 Row TestOne(const Configuration& configuration, const Family& family,
             const Paths& paths, const RegressionOptions& options,
             std::shared_ptr<const std::vector<Vector>> vectors,
-            int runs_per_rule, Row row) {
+            const ContractPlan& plan, Row row) {
   const ModelBuilder builder(paths);
   // $readmemh looks in the current folder.
   if (!configuration.variant->data.empty()) {
@@ -39,7 +39,7 @@ Row TestOne(const Configuration& configuration, const Family& family,
   }
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
-  session.runs_per_rule = std::max(runs_per_rule, 1);
+  session.plan = plan;
   const BuiltModel& built = session.Built(Flavour::kFast);
   row.rtl_hash = built.hash;
   row.warnings = built.warnings;
@@ -47,8 +47,8 @@ Row TestOne(const Configuration& configuration, const Family& family,
   checks.filter = options.filter;
   checks.contract = options.files.empty();
   checks.replay_arguments = ReplayArguments(options);
-  if (checks.contract && runs_per_rule == 0) {
-    checks.filter = "Vectors";
+  if (checks.contract && plan.runs_per_rule == 0) {
+    checks.contract = false;
     row.contract_skipped = 1;
   }
   RunChecks(&session, checks, &row);
@@ -93,20 +93,32 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
   return all;
 }
 
-int RunsPerRule(const Configuration& configuration,
-                const std::vector<Configuration>& all) {
-  constexpr uint64_t kEdgesPerRule = 4'000'000;
-  constexpr uint64_t kLongRun = 1'000'000;
-  const uint64_t cycles = configuration.cycles.value_or(kLongRun);
-  const bool smallest =
-      std::none_of(all.begin(), all.end(), [&](const Configuration& other) {
-        return other.variant->name == configuration.variant->name &&
-               other.cycles.value_or(kLongRun) < cycles;
-      });
-  if (cycles > kLongRun && !smallest) return 0;
-  return static_cast<int>(
-      std::clamp<uint64_t>(kEdgesPerRule / std::max<uint64_t>(cycles, 1), 2,
-                           1000));
+ContractPlan PlanContract(const Configuration& configuration,
+                          const std::vector<Configuration>& all) {
+  const uint64_t kLongRun = 1'000'000;
+  const auto cycles = [kLongRun](const Configuration& c) {
+    return std::max<uint64_t>(c.cycles.value_or(kLongRun), 1);
+  };
+  bool smallest = true;
+  bool first = true;
+  for (const Configuration& other : all) {
+    if (other.variant->name != configuration.variant->name) continue;
+    if (other.name == configuration.name) break;
+    first = false;
+  }
+  for (const Configuration& other : all) {
+    if (other.variant->name == configuration.variant->name &&
+        cycles(other) < cycles(configuration)) {
+      smallest = false;
+    }
+  }
+  if (cycles(configuration) > kLongRun && !smallest) return {};
+  const uint64_t edges_per_rule = smallest ? 4'000'000 : 600'000;
+  ContractPlan plan;
+  plan.runs_per_rule = static_cast<int>(std::clamp<uint64_t>(
+      edges_per_rule / cycles(configuration), 2, 1000));
+  plan.state = smallest || first;
+  return plan;
 }
 
 RegressionResult RunRegression(const std::vector<Configuration>& configurations,
@@ -202,7 +214,7 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
       Row row = result.rows[i];
       try {
         row = TestOne(configurations[i], family, paths, options, vectors,
-                      RunsPerRule(configurations[i], configurations), row);
+                      PlanContract(configurations[i], configurations), row);
       } catch (const InputError& error) {
         row.status = "not_run";
         row.error = error.what();

@@ -33,6 +33,12 @@ struct Findings {
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
 };
 
+/// How much of the contract is tried on a configuration.
+struct ContractPlan {
+  int runs_per_rule = 0;  ///< full runs that a rule may take; 0: no rules
+  bool state = false;     ///< compare all registers after reset (slow to build)
+};
+
 /// The test of one configuration: what it is, its models, its vectors.
 /// Lives in the process that tests this configuration and nothing else.
 class Session {
@@ -69,8 +75,7 @@ class Session {
 
   Findings findings;
 
-  /// Number of full runs that the contract tests may spend on one rule.
-  int runs_per_rule = 1000;
+  ContractPlan plan;
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
   std::optional<std::filesystem::path> wave;

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin face: everything is in build/curvebench. `make help` lists the targets.
+
+BUILD   := build
+PROGRAM := $(BUILD)/curvebench
+JOBS    ?= $(shell nproc)
+SEED    ?= 1
+N       ?= 0
+VARIANT ?=
+STIMULUS = --seed $(SEED) --count $(N)
+# On a fresh machine the tools come first; afterwards this file says that they are there.
+READY   := $(BUILD)/.setup
+
+.DEFAULT_GOAL := help
+.PHONY: help sim test compare bench replay lint format new program readme clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@echo "  VARIANT=family/variant[/configuration] (globs, or a folder)  N=vectors  SEED=  JOBS="
+
+$(READY): scripts/setup
+	scripts/setup
+	@mkdir -p $(BUILD) && touch $@
+
+program: $(READY)
+	@cmake -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
+
+sim: program ## the regression: every variant against golden, then the comparison
+	$(PROGRAM) verify $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+
+test: program ## unit tests, contract tests, small regressions, command line
+	@cmake --build $(BUILD) -j $(JOBS)
+	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+
+compare: program ## the rows of the last regression beside published figures
+	$(PROGRAM) compare $(VARIANT)
+
+bench: program ## simulated cycles a second, overhead of the harness, ratio to Icarus
+	$(PROGRAM) bench $(if $(VARIANT),$(VARIANT),gf2m/*/base gf2m/*/d*[0-9])
+
+replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
+	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
+
+lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
+	$(PROGRAM) lint $(VARIANT)
+	scripts/lint
+
+format: $(READY) ## clang-format on all C++
+	git ls-files '*.h' '*.cpp' | xargs clang-format -i
+
+new: program ## FAMILY=... NAME=... [DIR=...]: the folder of a new variant
+	$(PROGRAM) new $(FAMILY) $(NAME) $(DIR)
+
+readme: program ## the README's table from the last regression
+	$(PROGRAM) readme
+
+clean: ## remove everything generated
+	rm -rf $(BUILD)
