@@ -336,10 +336,12 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
     const fs::path under_rtl = paths.root / "rtl" / pattern;
     fs::path folder;
     std::string name;
+    // Joined to a folder, an absolute path stays what it is.
     const bool looks_like_path =
-        pattern.find_first_of("*?[") == std::string::npos &&
-        !fs::exists(under_rtl) && !fs::exists(under_rtl.parent_path() /
-                                              "variant.json");
+        fs::path(pattern).is_absolute() ||
+        (pattern.find_first_of("*?[") == std::string::npos &&
+         !fs::exists(under_rtl) &&
+         !fs::exists(under_rtl.parent_path() / "variant.json"));
     if (looks_like_path && IsFolder(pattern, &folder, &name)) {
       any = take(folder, [&](const Configuration& c) {
         return Matches(name, c.name);
