@@ -3,6 +3,7 @@
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/synthesis.h"
 
 namespace curvebench {
 using nlohmann::json;
@@ -70,6 +71,7 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   row.cycles_claimed = configuration.cycles;
   row.setup_cycles_claimed = configuration.setup_cycles;
   row.published = Published(configuration, paths);
+  row.synthesis["yosys_xc7"] = YosysXc7(paths).Known(configuration);
   return row;
 }
 
