@@ -51,7 +51,7 @@ const Table kPlain{{"name", "n", "text"},
 
 TEST(Render, TableAlignsNumbersRight) {
   EXPECT_EQ(Render(kPlain, Format::kTable),
-            "name           n  text\n"
+            "name       n      text\n"
             "---------  -----  --------\n"
             "a              1  x,y\n"
             "long name  1,234  say \"hi\"\n");

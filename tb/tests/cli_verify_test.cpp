@@ -257,6 +257,13 @@ TEST_P(EndingTest, FailsItsOwnRow) {
   EXPECT_THAT(result.err, AllOf(HasSubstr(bad), HasSubstr(word)));
 }
 
+std::string EndingName(
+    const testing::TestParamInfo<std::pair<std::string, std::string>>& info) {
+  const std::vector<std::string> names = {"Finish",   "Stop",  "Fatal",
+                                          "Segfault", "Abort", "Exit"};
+  return names.at(info.index);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Rtl, EndingTest,
     testing::Values(std::pair("$finish", "the RTL called $finish"),
@@ -265,11 +272,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("$c(\"*(volatile int*)8 = 0;\")", "crashed"),
                     std::pair("$c(\"abort();\")", "crashed"),
                     std::pair("$c(\"exit(0);\")", "ended early")),
-    [](const auto& info) {
-      static const char* const kNames[] = {"Finish", "Stop",  "Fatal",
-                                           "Segfault", "Abort", "Exit"};
-      return std::string(kNames[info.index]);
-    });
+    EndingName);
 
 TEST_F(VerifyTest, FinishInAnInitialBlock) {
   const VerifyResult result =
@@ -379,7 +382,8 @@ TEST_F(VerifyTest, ResultsKeepTheOtherRows) {
                               (scratch_ / "junit.xml").string()});
     EXPECT_EQ(result.status, 0) << result.err;
     std::map<std::string, json> rows;
-    for (const json& row : ReadJson(results).at("rows")) {
+    const json document = ReadJson(results);
+    for (const json& row : document.at("rows")) {
       rows[row.at("variant").get<std::string>() + "/" +
            row.at("configuration").get<std::string>()] = row;
     }
