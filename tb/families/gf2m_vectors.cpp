@@ -86,10 +86,11 @@ class Reader {
   // The record's m, or 0.
   unsigned Degree() const {
     if (!Has("m")) return 0;
-    if (!(*record_)["m"].is_number_unsigned()) {
+    const json& m = (*record_)["m"];
+    if (!m.is_number_integer() || m < 0) {
       Fail("m", "is no size", "write a number");
     }
-    return (*record_)["m"];
+    return m;
   }
 
   void Skip(const std::string& reason) { ++out_.skipped[reason]; }
