@@ -119,7 +119,8 @@ class SoftwareCore : public Port {
     if (requests == 0) return;
     int slot = pins.lk ? 2 : static_cast<int>(pins.addr);
     if (Is(Fault::kKeyLooksAtAddress) && pins.lk && pins.addr > 7) slot = 9;
-    if (!pins.lk && slot > 1 && !pins.start) slot = 9;
+    if (!pins.lk && slot > 1) slot = 9;
+    if (pins.start) slot = 0;
     bool refused = busy || requests > 1 || slot == 9;
     if (Is(Fault::kStartWhileBusy) && requests == 1 && pins.start) refused = false;
     if (Is(Fault::kLoadWhileBusy) && requests == 1 && slot < 3 && !pins.start) {
