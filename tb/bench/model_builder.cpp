@@ -269,14 +269,14 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
   try {
-    built.warnings = Step(words, folder / "verilator.log", v.file().string(),
-                          "sources");
+    // Beside the folder, which a failure removes: the message names the log.
+    const fs::path beside = target.string() + ".log";
+    built.warnings = Step(words, beside, v.file().string(), "sources");
     CheckPorts(configuration, port, folder / "Vdut.h");
-  } catch (const InputError&) {
-    const fs::path kept = target.string() + ".log";
+    WriteText(folder / "verilator.log", built.warnings);
     std::error_code ignored;
-    fs::copy_file(folder / "verilator.log", kept,
-                  fs::copy_options::overwrite_existing, ignored);
+    fs::remove(beside, ignored);
+  } catch (const InputError&) {
     fs::remove_all(folder);
     throw;
   }
