@@ -165,6 +165,12 @@ TEST_F(VerifyTest, SyntaxError) {
   const VerifyResult result = BesideAGoodOne(Tiny("assign = 5;"), 2);
   EXPECT_THAT(result.err, AllOf(HasSubstr("syntax error"), HasSubstr("tiny.v"),
                                 HasSubstr("all of its messages")));
+  const std::string words = "messages are in ";
+  const std::string rest =
+      result.err.substr(result.err.find(words) + words.size());
+  const fs::path log = rest.substr(0, rest.find('\n'));
+  EXPECT_TRUE(fs::exists(log)) << log;
+  fs::remove(log);
   EXPECT_EQ(result.Row("m5").at("status"), "not_run");
 }
 
