@@ -48,7 +48,8 @@ void RunWorkers(
     const size_t i = it->second;
     running.erase(it);
     WorkerResult result;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    // A model may call exit(0): without an answer that is no success.
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && fs::exists(file(i))) {
       const json document = ReadJson(file(i));
       result = {document["answer"], document["error"], document["input"]};
     } else if (WIFSIGNALED(status)) {
