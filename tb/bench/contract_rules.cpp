@@ -683,13 +683,12 @@ void ResetWhileLoading(Session& s) {
       // after the reset nor behind other loads.
       for (const bool at_once : {true, false}) {
         rig.driver().Reset();
+        LoadAllBut(rig, v, load);
         if (at_once) {
           for (size_t j = 0; j < sent; ++j) {
             rig.driver().LoadByte(load, value[j]);
           }
           rig.driver().Reset();
-        } else {
-          LoadAllBut(rig, v, load);
         }
         for (size_t j = sent; j < value.size(); ++j) {
           rig.driver().LoadByte(load, value[j]);
