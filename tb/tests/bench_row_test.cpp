@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/row.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/row.h"
 #include "tests/scratch.h"
 
 namespace curvebench::tests {
@@ -54,7 +53,8 @@ TEST(RowTest, JsonRoundTripKeepsEverything) {
   const json before = ToJson(FullRow());
   const Row again = RowFromJson(json::parse(before.dump()));
   EXPECT_EQ(ToJson(again), before);
-  EXPECT_EQ(again.tests.at(0).failures, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(again.tests.at(0).failures,
+            (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(again.classes.at("edge").passed, 3);
   EXPECT_EQ(again.classes.at("edge").run, 4);
   EXPECT_EQ(again.cycles_claimed, 150u);
@@ -139,8 +139,8 @@ TEST(RowTest, MakeRowTakesPublishedFigures) {
 
 TEST(RowTest, ReadRowsReadsADocument) {
   Scratch scratch;
-  const auto file = scratch.Write(
-      "rows.json", Document({FullRow()}, json::object()).dump());
+  const auto file =
+      scratch.Write("rows.json", Document({FullRow()}, json::object()).dump());
   const std::vector<Row> rows = ReadRows(file);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(ToJson(rows[0]), ToJson(FullRow()));
@@ -154,9 +154,10 @@ TEST(RowTest, ReadRowsNamesWhatIsNoResultFile) {
   missing["rows"][0].erase("status");
   for (const std::string& text :
        {std::string("[]"), std::string("{}"), std::string("{\"schema\": 2}"),
-        std::string("{\"schema\": 1}"), std::string("{\"schema\": 1, \"rows\": 5}"),
-        std::string("{"), std::string(), std::string("null"),
-        wrong_type.dump(), missing.dump()}) {
+        std::string("{\"schema\": 1}"),
+        std::string("{\"schema\": 1, \"rows\": 5}"), std::string("{"),
+        std::string(), std::string("null"), wrong_type.dump(),
+        missing.dump()}) {
     const auto file = scratch.Write("bad.json", text);
     EXPECT_THAT([&] { ReadRows(file); },
                 testing::ThrowsMessage<InputError>(
@@ -183,8 +184,8 @@ TEST(JsonFile, UnwritablePlaceIsNamed) {
   Scratch scratch;
   scratch.Write("file", "");
   EXPECT_THAT([&] { WriteText(scratch / "file/inside.txt", "x"); },
-              testing::ThrowsMessage<InputError>(
-                  AllOf(HasSubstr("inside.txt"), HasSubstr("cannot be written"))));
+              testing::ThrowsMessage<InputError>(AllOf(
+                  HasSubstr("inside.txt"), HasSubstr("cannot be written"))));
 }
 
 }  // namespace
