@@ -12,12 +12,17 @@ module foreign_adapter (
   wire [465:0] results;  // result 8 in the low half
   wire go, ready;
 
+  // What this core has no use for
+  wire operands, loaded, load_target, load_last;
+  wire [7:0] load_byte;
+  wire unused = &{1'b0, operands, loaded, load_target, load_last, load_byte};
+
   byte_shell #(
       .SLOTS(0), .KEY_BITS(233), .RESULT_BASE(8), .RESULTS(2), .RESULT_BITS(233)
   ) shell (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
-      .dout(dout), .done(done), .key(key),
-      .operands(), .loaded(), .load_target(), .load_last(), .load_byte(), .load_forbid(1'b0),
+      .dout(dout), .done(done), .operands(operands), .key(key), .loaded(loaded),
+      .load_target(load_target), .load_last(load_last), .load_byte(load_byte), .load_forbid(1'b0),
       .core_start(go), .core_busy(1'b0), .core_done(ready), .core_identity(1'b0),
       .core_error(1'b0), .core_fault(1'b0), .results(results)
   );
