@@ -12,7 +12,7 @@ STIMULUS = --seed $(SEED) --count $(N)
 READY   := $(BUILD)/.setup
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test compare bench replay lint format new program readme clean
+.PHONY: help sim test fpga compare bench replay lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -32,6 +32,9 @@ sim: program ## the regression: every variant against golden, then the compariso
 test: program ## unit tests, contract tests, small regressions, command line
 	@cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+
+fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
+	$(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
 
 compare: program ## the rows of the last regression beside published figures
 	$(PROGRAM) compare $(VARIANT)

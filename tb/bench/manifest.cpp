@@ -255,6 +255,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     c.setup_cycles = number("setup_cycles");
     c.cycles_extra = entry.value("cycles_extra", json::object())
                          .get<std::map<std::string, int64_t>>();
+    c.setup_extra = entry.value("setup_extra", json::object())
+                        .get<std::map<std::string, int64_t>>();
     if (entry.contains("published") && entry["published"].is_string()) {
       c.published = entry["published"].get<std::string>();
     }
@@ -336,10 +338,12 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
     const fs::path under_rtl = paths.root / "rtl" / pattern;
     fs::path folder;
     std::string name;
+    // Joined to a folder, an absolute path stays what it is.
     const bool looks_like_path =
-        pattern.find_first_of("*?[") == std::string::npos &&
-        !fs::exists(under_rtl) && !fs::exists(under_rtl.parent_path() /
-                                              "variant.json");
+        fs::path(pattern).is_absolute() ||
+        (pattern.find_first_of("*?[") == std::string::npos &&
+         !fs::exists(under_rtl) &&
+         !fs::exists(under_rtl.parent_path() / "variant.json"));
     if (looks_like_path && IsFolder(pattern, &folder, &name)) {
       any = take(folder, [&](const Configuration& c) {
         return Matches(name, c.name);

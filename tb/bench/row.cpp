@@ -3,6 +3,7 @@
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/synthesis.h"
 
 namespace curvebench {
 using nlohmann::json;
@@ -70,6 +71,7 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   row.cycles_claimed = configuration.cycles;
   row.setup_cycles_claimed = configuration.setup_cycles;
   row.published = Published(configuration, paths);
+  row.synthesis["yosys_xc7"] = YosysXc7(paths).Known(configuration);
   return row;
 }
 
@@ -122,6 +124,7 @@ json ToJson(const Row& row) {
           {"vectors", row.vectors},
           {"classes", classes},
           {"skipped", row.skipped},
+          {"coverage", row.coverage},
           {"contract",
            {{"passed", row.contract_passed},
             {"run", row.contract_run},
@@ -159,6 +162,8 @@ Row RowFromJson(const json& j) {
   }
   row.skipped = j.value("skipped", json::object())
                     .get<std::map<std::string, int>>();
+  row.coverage = j.value("coverage", json::object())
+                     .get<std::map<std::string, uint64_t>>();
   if (j.contains("contract")) {
     row.contract_passed = j["contract"].at("passed");
     row.contract_run = j["contract"].at("run");

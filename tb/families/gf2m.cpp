@@ -24,7 +24,7 @@ std::vector<std::string> OperandNames(const std::string& operation) {
 std::vector<unsigned> Polynomial(const Configuration& c) {
   const std::string file = c.variant->file().string();
   const std::string place = "configuration " + c.name + ", size";
-  if (!c.size.contains("m") || !c.size["m"].is_number_unsigned()) {
+  if (!c.size.contains("m") || !c.size["m"].is_number_integer()) {
     throw InputError(file, place, "has no degree m",
                      "write \"size\": {\"m\": 233, \"poly\": [233, 74, 0]}");
   }
