@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stand-in for a core found elsewhere. It has the habits of such cores on purpose, its faults
 // included: docs/foreign-rtl.md brings it in as it is. Q = k G on NIST B-233, G built in.
-// Montgomery ladder (Lopez-Dahab), one product of 16 bits per cycle, Fermat inversion.
+// Montgomery ladder in Lopez-Dahab coordinates, products 16 bits a cycle, inversion by Fermat.
 
 module foreign_pmul (clk, rst_n, start, k, qx, qy, done);
 
