@@ -7,6 +7,7 @@
 #include "bench/command.h"
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/model_builder.h"
 
 namespace curvebench {
 namespace fs = std::filesystem;
@@ -37,7 +38,7 @@ std::string BenchText(const Configuration& configuration,
   bool first = true;
   for (const auto& [key, value] : configuration.parameters.items()) {
     v << (first ? "" : ", ") << '.' << key << '('
-      << (value.is_string() ? value.get<std::string>() : value.dump()) << ')';
+      << VerilogValue(value) << ')';
     first = false;
   }
   v << ") dut (.clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), "

@@ -26,15 +26,11 @@ Row TestOne(const Configuration& configuration, const Family& family,
             std::shared_ptr<const std::vector<Vector>> vectors,
             const ContractPlan& plan, Row row) {
   const ModelBuilder builder(paths);
-  // $readmemh looks in the current folder.
-  if (!configuration.variant->data.empty()) {
-    fs::current_path(configuration.variant->folder);
-  }
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
   session.plan = plan;
   const BuiltModel& built = session.Built(Flavour::kFast);
-  row.rtl_hash = built.hash;
+  row.rtl_hash = built.rtl_hash;
   row.warnings = built.warnings;
   CheckOptions checks;
   checks.filter = options.filter;
@@ -90,15 +86,11 @@ ContractPlan PlanContract(const Configuration& configuration,
   bool smallest = true;
   bool first = true;
   for (const Configuration& other : all) {
-    if (other.variant->name != configuration.variant->name) continue;
     if (other.name == configuration.name) break;
     first = false;
   }
   for (const Configuration& other : all) {
-    if (other.variant->name == configuration.variant->name &&
-        cycles(other) < cycles(configuration)) {
-      smallest = false;
-    }
+    if (cycles(other) < cycles(configuration)) smallest = false;
   }
   if (cycles(configuration) > kLongRun && !smallest) return {};
   const uint64_t edges_per_rule = smallest ? 4'000'000 : 600'000;
@@ -164,7 +156,9 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
             TestOne(configuration,
                     FindFamily(families, configuration.variant->family), paths,
                     options, vectors,
-                    PlanContract(configuration, configurations),
+                    PlanContract(configuration,
+                                 ReadManifest(configuration.variant->folder,
+                                              paths)),
                     result.rows[order[n]]));
       },
       [&](size_t n, const WorkerResult& worker) {

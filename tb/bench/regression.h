@@ -51,7 +51,7 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
 
 /// The smallest configuration of a variant gets the whole contract; a long run
 /// gets none of it, if there is a smaller one.
-/// @param all the configurations of the regression
+/// @param all the configurations of its manifest
 ContractPlan PlanContract(const Configuration& configuration,
                           const std::vector<Configuration>& all);
 

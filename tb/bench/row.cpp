@@ -52,7 +52,7 @@ std::optional<double> Figure(const json& object, const char* key) {
 }  // namespace
 
 std::string Row::id() const {
-  const bool outside = variant.find('/') != std::string::npos;
+  const bool outside = !variant.empty() && variant.front() == '/';
   return (outside ? "" : family + "/") + variant + "/" + configuration;
 }
 
@@ -104,6 +104,8 @@ json ToJson(const Row& row) {
   for (const TestOutcome& test : row.tests) {
     tests.push_back({{"name", test.name},
                      {"passed", test.passed},
+                     {"skipped", test.skipped},
+                     {"reason", test.reason},
                      {"seconds", test.seconds},
                      {"failures", test.failures}});
   }
@@ -181,35 +183,12 @@ Row RowFromJson(const json& j) {
   row.synthesis = j.at("synthesis");
   row.published = j.at("published");
   for (const json& test : j.value("tests", json::array())) {
-    row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),
+    row.tests.push_back({test.at("name"), test.at("passed"),
+                         test.value("skipped", false),
+                         test.value("reason", ""), test.at("seconds"),
                          test.at("failures").get<std::vector<std::string>>()});
   }
   return row;
-}
-
-json Document(const std::vector<Row>& rows, const json& tool) {
-  json list = json::array();
-  for (const Row& row : rows) list.push_back(ToJson(row));
-  return {{"schema", 1}, {"tool", tool}, {"rows", list}};
-}
-
-std::vector<Row> ReadRows(const std::filesystem::path& file) {
-  const json document = ReadJson(file);
-  std::vector<Row> rows;
-  try {
-    if (document.at("schema") != 1) {
-      throw InputError(file.string(), "schema", "is not 1",
-                       "make it again with this version");
-    }
-    for (const json& row : document.at("rows")) {
-      rows.push_back(RowFromJson(row));
-    }
-  } catch (const json::exception& error) {
-    throw InputError(file.string(), "", std::string("is no result file: ") +
-                                            error.what(),
-                     "make it with 'make sim' or 'curvebench verify'");
-  }
-  return rows;
 }
 
 }  // namespace curvebench

@@ -13,14 +13,9 @@
 #include "bench/model.h"
 #include "bench/model_builder.h"
 #include "bench/port_driver.h"
+#include "bench/row.h"
 
 namespace curvebench {
-
-/// Passed and run of one vector class.
-struct Count {
-  int passed = 0;
-  int run = 0;
-};
 
 /// What the tests of one configuration found out beside pass and fail.
 struct Findings {
@@ -30,7 +25,6 @@ struct Findings {
   std::optional<uint64_t> setup_cycles;
   /// Cycles differ between runs that differ only in secrets.
   bool time_varies = false;
-  int contract_run = 0, contract_passed = 0, contract_skipped = 0;
 };
 
 /// How much of the contract is tried on a configuration.

@@ -19,6 +19,7 @@ namespace {
 
 // With more than one kept module stat prints invalid JSON and sta sees only the
 // top: the modules that were mapped by themselves are dissolved at the end.
+constexpr char kMap[] = "synth_xilinx -family xc7 -flatten -noiopad";
 constexpr char kScriptTail[] =
     "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
     "flatten\nopt_clean\n";
@@ -36,7 +37,7 @@ std::string Read(const Configuration& configuration) {
   const Variant& v = *configuration.variant;
   std::string text;
   for (const fs::path& source : v.sources) {
-    text += "read_verilog";
+    text += "read_verilog -defer";
     if (source.extension() == ".sv") text += " -sv";
     for (const auto& [key, value] : v.defines) {
       text += " -D" + key + (value.empty() ? "" : "=" + value);
@@ -46,8 +47,7 @@ std::string Read(const Configuration& configuration) {
   }
   text += "hierarchy -check -top " + v.top;
   for (const auto& [key, value] : configuration.parameters.items()) {
-    text += " -chparam " + key + " " +
-            (value.is_string() ? value.get<std::string>() : value.dump());
+    text += " -chparam " + key + " " + VerilogValue(value);
   }
   return text + "\n";
 }
@@ -135,7 +135,7 @@ json ReadYosysReports(const std::string& stat, const std::string& sta) {
 }
 
 fs::path QorFile(const Paths& paths, const std::string& family) {
-  return paths.root / "golden" / "qor" / (family + ".json");
+  return paths.root / "constraints" / "qor" / (family + ".json");
 }
 
 YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
@@ -145,7 +145,7 @@ YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
 }
 
 std::string YosysXc7::Hash(const Configuration& configuration) const {
-  return Sha256(version_ + kScriptTail + configuration.variant->core +
+  return Sha256(version_ + kMap + kScriptTail + configuration.variant->core +
                 SourceText(configuration));
 }
 
@@ -176,7 +176,7 @@ json YosysXc7::Map(const Configuration& configuration,
     const fs::path sta = folder / (name + ".sta.txt");
     std::string script = Read(configuration);
     if (core) script += "hierarchy -check -top " + module + "\n";
-    script += "synth_xilinx -family xc7 -flatten -noiopad";
+    script += kMap;
     if (std::string(flow) != "default") script += " -" + std::string(flow);
     script += "\n" + std::string(kScriptTail);
     script += "tee -q -o " + stat.string() + " stat -json\n";

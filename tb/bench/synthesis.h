@@ -46,7 +46,7 @@ class YosysXc7 {
 nlohmann::json ReadYosysReports(const std::string& stat,
                                 const std::string& sta);
 
-/// Committed quality of results (golden/qor/<family>.json): id -> figures.
+/// Committed quality of results (constraints/qor/<family>.json): id -> figures.
 std::filesystem::path QorFile(const Paths& paths, const std::string& family);
 
 }  // namespace curvebench

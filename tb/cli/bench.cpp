@@ -87,6 +87,7 @@ int Bench(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
       "curvebench bench [VARIANT ...]\n"
+      "Without a VARIANT: every variant at its default size.\n"
       "Simulated cycles per second, what the harness costs over a bare "
       "evaluation loop (median of\ninterleaved pairs), and the ratio to Icarus "
       "Verilog on the same RTL and vectors.");
@@ -109,6 +110,7 @@ int Bench(const Context& context, const Words& words) {
   const ModelBuilder builder(context.paths);
   for (const Configuration& configuration :
        SelectOrReport(context, arguments.positional(), &errors)) {
+    if (arguments.positional().empty() && !configuration.default_size) continue;
     const Family& family =
         FindFamily(context.families, configuration.variant->family);
     std::map<std::string, int> skipped;

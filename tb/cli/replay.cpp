@@ -91,9 +91,6 @@ int Replay(const Context& context, const Words& words) {
 
   const auto run = [&](bool history) {
     return InChild([&]() {
-      if (!configuration.variant->data.empty()) {
-        fs::current_path(configuration.variant->folder);
-      }
       Session session(configuration, family, builder, options.seed, vectors);
       session.plan = PlanContract(
           configuration,
