@@ -57,12 +57,15 @@ const std::string& ToolVersions() {
   return versions;
 }
 
-// Runs a step of a build; its output goes into a log beside the result.
+// Runs a step of a build; its output goes into a log beside the result, and on
+// failure into `kept`, which outlives the unfinished folder.
 std::string Step(const std::vector<std::string>& words, const fs::path& log,
-                 const std::string& where, const std::string& field) {
+                 const fs::path& kept, const std::string& where,
+                 const std::string& field) {
   const CommandResult result = RunCommand(words);
   WriteText(log, result.output);
   if (result.status != 0) {
+    WriteText(kept, result.output);
     std::string first;
     std::istringstream lines(result.output);
     for (std::string line; std::getline(lines, line);) {
@@ -75,7 +78,7 @@ std::string Step(const std::vector<std::string>& words, const fs::path& log,
     throw InputError(where, field,
                      words[0] + " failed: " +
                          (first.empty() ? result.output.substr(0, 400) : first),
-                     "all of its messages are in " + log.string());
+                     "all of its messages are in " + kept.string());
   }
   return result.output;
 }
@@ -90,12 +93,17 @@ class StagedFolder {
     fs::remove_all(stage_);
     fs::create_directories(stage_);
   }
+  ~StagedFolder() {
+    std::error_code ignored;
+    fs::remove_all(stage_, ignored);
+  }
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
   const fs::path& path() const { return stage_; }
   void Commit() {
     std::error_code ignored;
     fs::rename(stage_, target_, ignored);
-    // Another process may have been faster: its result is the same.
-    if (ignored) fs::remove_all(stage_);
+    // If another process was faster, its result is the same.
   }
 
  private:
@@ -241,7 +249,8 @@ void ModelBuilder::BuildRuntime() const {
     words.push_back((include / source).string());
   }
   words.insert(words.end(), {"-lz", "-lpthread"});
-  Step(words, stage.path() / "compile.log", "Verilator runtime", "");
+  Step(words, stage.path() / "compile.log", target.string() + ".log",
+       "Verilator runtime", "");
   stage.Commit();
 }
 
@@ -284,18 +293,10 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   if (debug) AppendWords(kDebugFlags, &words);
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
-  try {
-    built.warnings = Step(words, folder / "verilator.log", v.file().string(),
-                          "sources");
-    CheckPorts(configuration, port, folder / "Vdut.h");
-  } catch (const InputError&) {
-    const fs::path kept = target.string() + ".log";
-    std::error_code ignored;
-    fs::copy_file(folder / "verilator.log", kept,
-                  fs::copy_options::overwrite_existing, ignored);
-    fs::remove_all(folder);
-    throw;
-  }
+  const fs::path kept = target.string() + ".log";
+  built.warnings = Step(words, folder / "verilator.log", kept,
+                        v.file().string(), "sources");
+  CheckPorts(configuration, port, folder / "Vdut.h");
 
   std::ostringstream unity;
   std::vector<std::string> generated;
@@ -325,7 +326,7 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
                   (folder / "model.so").string(), "-L" + Runtime().string(),
                   "-lverilated", "-Wl,-rpath," + Runtime().string()});
   if (debug) compile.push_back("-DCURVEBENCH_DEBUG");
-  Step(compile, folder / "compile.log", v.file().string(), "sources");
+  Step(compile, folder / "compile.log", kept, v.file().string(), "sources");
   stage.Commit();
   return built;
 }
