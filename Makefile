@@ -13,6 +13,7 @@ READY   := $(BUILD)/.setup
 # Programs with sanitizers must not take the place of the fast ones.
 TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
+MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help sim test fpga compare bench replay lint format new program readme clean
 
@@ -25,14 +26,14 @@ $(READY): scripts/setup
 	@mkdir -p $(BUILD) && touch $@
 
 program: $(READY)
-	@cmake -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
 
 sim: program ## the regression: every variant against golden, then the comparison
 	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) --jobs $(JOBS)
 
 test: $(READY) ## unit tests, contract tests, small regressions, command line (SANITIZE=1)
-	@cmake -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake -G Ninja -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(TESTS) -j $(JOBS)
 	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
 

@@ -214,7 +214,13 @@ class Collector : public testing::EmptyTestEventListener {
     outcome_.name = info.name();
   }
   void OnTestPartResult(const testing::TestPartResult& part) override {
-    if (part.failed()) outcome_.failures.emplace_back(part.message());
+    if (part.failed()) {
+      // GoogleTest puts this word before messages of one's own.
+      const std::string text = part.message();
+      outcome_.failures.push_back(text.rfind("Failed\n", 0) == 0
+                                      ? text.substr(7)
+                                      : text);
+    }
     if (part.skipped()) outcome_.reason = part.message();
   }
   void OnTestEnd(const testing::TestInfo& info) override {
@@ -268,9 +274,12 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   if (options.contract && session->ordinary().empty()) {
     row->contract_skipped = static_cast<int>(ContractRules().size());
   } else if (options.contract) {
+    auto kept = std::make_shared<bool>(false);
     for (const ContractRule& rule : ContractRules()) {
-      Register(suite, rule.name, [session, rule]() {
+      Register(suite, rule.name, [session, rule, kept]() {
         try {
+          if (!*kept) session->KeepAnswered();
+          *kept = true;
           rule.check(*session);
         } catch (const NotAvailable& reason) {
           GTEST_SKIP() << reason.what();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/row.h"
 
+#include <regex>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/synthesis.h"
@@ -54,6 +56,31 @@ std::optional<double> Figure(const json& object, const char* key) {
 std::string Row::id() const {
   const bool outside = !variant.empty() && variant.front() == '/';
   return (outside ? "" : family + "/") + variant + "/" + configuration;
+}
+
+std::string Row::Notes() const {
+  std::string notes;
+  const auto add = [&](const std::string& note) {
+    notes += (notes.empty() ? "" : "; ") + note;
+  };
+  static const std::regex all_bits(R"(2\^[a-z]+-1)");
+  for (const auto& [name, domain] : inputs.items()) {
+    if (domain.is_object()) {
+      const std::string least = domain["min"], most = domain["max"];
+      if (least != "0" || !std::regex_match(most, all_bits)) {
+        add(name + " in " + least + ".." + most);
+      }
+    } else if (domain != "any") {
+      add(name + " " + domain.get<std::string>());
+    }
+  }
+  size_t count = 0;
+  for (size_t at = warnings.find("%Warning"); at != std::string::npos;
+       at = warnings.find("%Warning", at + 1)) {
+    ++count;
+  }
+  if (count > 0) add(std::to_string(count) + " lint warnings");
+  return notes;
 }
 
 Row MakeRow(const Configuration& configuration, const Paths& paths) {

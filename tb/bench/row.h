@@ -38,7 +38,7 @@ struct Row {
   std::string operation;
   std::string summary;
   nlohmann::json size;
-  nlohmann::json inputs;  ///< preconditions, as the manifest declares them
+  nlohmann::json inputs;  ///< as the manifest declares them
   std::string status = "not_run";  ///< pass | fail | not_run
   std::string error;               ///< why it could not be built or run
   int vectors = 0;
@@ -58,6 +58,8 @@ struct Row {
   std::vector<TestOutcome> tests;
 
   std::string id() const;
+  /// What the manifest declares short of every operand and no lint warning.
+  std::string Notes() const;
 };
 
 /// A row with what the manifest says, before anything has run.

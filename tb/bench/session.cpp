@@ -105,6 +105,30 @@ Rig::Rig(Session* session, const std::string& name, Flavour flavour)
   }
 }
 
+void Session::KeepAnswered() {
+  constexpr size_t kEnough = 4;
+  std::vector<size_t> answered;
+  std::unique_ptr<Rig> rig;
+  for (const size_t i : ordinary_) {
+    if (answered.size() == kEnough) break;
+    if (!rig) {
+      rig = std::make_unique<Rig>(this, "KeepAnswered", Flavour::kFast);
+      rig->driver().Reset();
+    }
+    const Vector& vector = (*vectors_)[i];
+    try {
+      const Observation seen = rig->RunVector(vector);
+      if (family_.Compare(configuration_, interface_, vector, seen).empty()) {
+        answered.push_back(i);
+      }
+    } catch (const std::runtime_error&) {
+      rig.reset();
+      if (answered.empty()) return;  // it hangs: the rules will say so
+    }
+  }
+  if (!answered.empty()) ordinary_ = answered;
+}
+
 Observation Rig::StartAndFinish() {
   driver_.Start();
   const uint64_t limit = session_.CycleLimit();

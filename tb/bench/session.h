@@ -67,11 +67,16 @@ class Session {
   }
 
   /// Vectors whose answer is an ordinary one: no identity, no error. Contract
-  /// tests run these. Never empty for a family with a working stimulus.
+  /// tests run these.
   const std::vector<size_t>& ordinary() const { return ordinary_; }
   const Vector& Ordinary(size_t i) const {
     return (*vectors_)[ordinary_[i % ordinary_.size()]];
   }
+
+  /// Keeps the first ordinary vectors that this core answers rightly, so that
+  /// one wrong class of operands does not fail every rule of the protocol. If
+  /// there are none, the list stays.
+  void KeepAnswered();
 
   Findings findings;
 

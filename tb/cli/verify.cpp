@@ -137,7 +137,7 @@ int Verify(const Context& context, const Words& words) {
 
   if (format == Format::kJson) {
     std::cout << ToJson(results).dump(2) << '\n';
-  } else {
+  } else if (!result.rows.empty()) {
     std::cout << Render(ComparisonTable(result.rows), format);
   }
   if (!options.files.empty()) PrintSkipped(result.rows);
