@@ -9,13 +9,18 @@
 namespace curvebench {
 namespace bp = boost::process;
 
-CommandResult RunCommand(const std::vector<std::string>& words,
-                         const std::filesystem::path& directory) {
-  const auto program = bp::search_path(words.at(0));
+std::filesystem::path FindProgram(const std::string& name) {
+  const auto program = bp::search_path(name);
   if (program.empty()) {
-    throw InputError(words[0], "", "is not installed",
+    throw InputError(name, "", "is not installed",
                      "run scripts/setup, which names what is missing");
   }
+  return program.string();
+}
+
+CommandResult RunCommand(const std::vector<std::string>& words,
+                         const std::filesystem::path& directory) {
+  const std::string program = FindProgram(words.at(0)).string();
   bp::ipstream out;
   bp::child child(program,
                   bp::args(std::vector<std::string>(words.begin() + 1,

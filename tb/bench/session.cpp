@@ -98,7 +98,8 @@ Rig::Rig(Session* session, const std::string& name)
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
       model_(session->Library(flavour).Create(
-          MixSeed(session->seed(), session->configuration().id() + name))),
+          MixSeed(session->seed(), session->configuration().id() + name),
+          session->random_contents)),
       driver_(model_.get(), session->interface(), session->SetupLimit()) {
   if (session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());
