@@ -3,6 +3,7 @@
 
 #include <boost/process.hpp>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "bench/error.h"
 
@@ -29,6 +30,12 @@ CommandResult RunCommand(const std::vector<std::string>& words,
                   (bp::std_out & bp::std_err) > out, bp::std_in < bp::null);
   CommandResult result;
   result.output.assign(std::istreambuf_iterator<char>(out), {});
+  // Tools quote sources in any encoding; what is kept of them goes into JSON.
+  result.output = nlohmann::json::parse(nlohmann::json(result.output)
+                                            .dump(-1, ' ', false,
+                                                  nlohmann::json::
+                                                      error_handler_t::replace))
+                      .get<std::string>();
   child.wait();
   result.status = child.exit_code();
   return result;
