@@ -275,6 +275,9 @@ std::string JUnit(const std::vector<Row>& rows) {
         failure.put_value(all);
         node.add_child("failure", failure);
       }
+      if (test.skipped) {
+        node.put("skipped.<xmlattr>.message", Printable(test.reason));
+      }
       seconds += test.seconds;
       suite.add_child("testcase", node);
     }

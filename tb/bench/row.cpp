@@ -210,10 +210,10 @@ Row RowFromJson(const json& j) {
   row.synthesis = j.at("synthesis");
   row.published = j.at("published");
   for (const json& test : j.value("tests", json::array())) {
-    row.tests.push_back({test.at("name"), test.at("passed"),
+    row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),
+                         test.at("failures").get<std::vector<std::string>>(),
                          test.value("skipped", false),
-                         test.value("reason", ""), test.at("seconds"),
-                         test.at("failures").get<std::vector<std::string>>()});
+                         test.value("reason", "")});
   }
   return row;
 }

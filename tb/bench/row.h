@@ -24,10 +24,10 @@ struct Count {
 struct TestOutcome {
   std::string name;
   bool passed = true;
-  bool skipped = false;  ///< not available for this configuration
-  std::string reason;    ///< why
   double seconds = 0;
-  std::vector<std::string> failures;
+  std::vector<std::string> failures = {};
+  bool skipped = false;     ///< not available for this configuration
+  std::string reason = "";  ///< why
 };
 
 /// Everything known about one configuration.
