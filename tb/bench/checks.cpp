@@ -87,13 +87,15 @@ class VectorRun {
       if (loaded_[i] == vector.loads[i]) continue;
       rig_->driver().Load(static_cast<int>(i), vector.loads[i]);
       loaded_[i] = vector.loads[i];
-      NoteSetup(rig_->driver().last_setup());
+      NoteSetup(rig_->driver().last_setup(), vector);
     }
   }
 
-  void NoteSetup(uint64_t edges) {
+  // What public operands add (setup_extra) does not count.
+  void NoteSetup(uint64_t edges, const Vector& vector) {
     std::optional<uint64_t>& most = session_.findings.setup_cycles;
-    most = std::max(most.value_or(0), edges);
+    const auto extra = static_cast<uint64_t>(session_.ExtraSetup(vector));
+    most = std::max(most.value_or(0), edges - std::min(edges, extra));
   }
 
   std::vector<Mismatch> Refuse(const Vector& vector) {
@@ -109,7 +111,7 @@ class VectorRun {
     Load(vector);
     // Where no set-up is claimed a few samples keep the claim honest.
     if (session_.findings.vectors <= 3) {
-      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()));
+      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()), vector);
     }
     const Observation seen = rig_->StartAndFinish();
     Time(vector, seen.cycles);
@@ -268,6 +270,8 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   row->cycles_min = f.cycles_min;
   row->cycles_max = f.cycles_max;
   row->setup_cycles = f.setup_cycles;
+  row->coverage = session->family().Coverage(session->configuration(),
+                                             session->vectors());
   if (f.cycles_min) {
     row->constant_time = f.time_varies ? "no" : "measured";
   }

@@ -807,17 +807,16 @@ void ResetClearsSecrets(Session& s) {
 // by edge. Operands come from few vectors, so that many runs have a known
 // answer.
 void RandomTraffic(Session& s) {
-  // Where public operands change the time, only whole known sets are run.
-  const size_t kinds = s.configuration().cycles_extra.empty()
-                           ? std::min<size_t>(3, s.ordinary().size())
-                           : 1;
+  const size_t kinds = std::min<size_t>(3, s.ordinary().size());
   std::vector<const Vector*> known;
   for (size_t i = 0; i < kinds; ++i) known.push_back(&s.Ordinary(i));
   Rig rig(&s, "RandomTraffic");
   rig.driver().Reset();
-  const uint64_t cycles = CyclesOf(rig, *known[0]);
+  const uint64_t cycles =
+      CyclesOf(rig, *known[0]) -
+      static_cast<uint64_t>(s.ExtraCycles(*known[0]));
   rig.driver().Reset();
-  PortModel model(s.configuration(), s.interface(), known, cycles);
+  PortModel model(s.configuration(), s.family(), s.interface(), known, cycles);
   TrafficGenerator traffic(s.interface(), known, cycles,
                            MixSeed(s.seed(), s.configuration().id() + "RandomTraffic"));
   const uint64_t edges =

@@ -114,6 +114,23 @@ class Family {
                           const std::string& measure,
                           const Vector& vector) const;
 
+  /// False for a value that load i of Interface::Loads() must refuse beyond
+  /// bits out of range; agrees with Forbidden(), and is asked for any value.
+  virtual bool Accepts(const Configuration& configuration, int load,
+                       const Bytes& value) const {
+    (void)configuration, (void)load, (void)value;
+    return true;
+  }
+
+  /// How often the vectors make each rare event of the algorithm happen, found
+  /// by the family's step model: name -> count. An event at 0 was not tested.
+  virtual std::map<std::string, uint64_t> Coverage(
+      const Configuration& configuration,
+      const std::vector<Vector>& vectors) const {
+    (void)configuration, (void)vectors;
+    return {};
+  }
+
   /// Differences between what was expected and what was read; none = right.
   /// Compares the promised outputs byte for byte unless a family overrides it.
   virtual std::vector<Mismatch> Compare(const Configuration& configuration,

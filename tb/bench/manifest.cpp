@@ -255,6 +255,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     c.setup_cycles = number("setup_cycles");
     c.cycles_extra = entry.value("cycles_extra", json::object())
                          .get<std::map<std::string, int64_t>>();
+    c.setup_extra = entry.value("setup_extra", json::object())
+                        .get<std::map<std::string, int64_t>>();
     if (entry.contains("published") && entry["published"].is_string()) {
       c.published = entry["published"].get<std::string>();
     }

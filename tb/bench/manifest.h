@@ -56,6 +56,7 @@ struct Configuration {
   std::optional<uint64_t> cycles;        ///< claim: start to done
   std::optional<uint64_t> setup_cycles;  ///< claim: busy after the last load
   std::map<std::string, int64_t> cycles_extra;  ///< cycles per public measure
+  std::map<std::string, int64_t> setup_extra;   ///< the same for the set-up
   std::optional<std::string> published;  ///< row of golden/published/<family>
 
   /// "family/variant/configuration": unique in a run, and what users type.

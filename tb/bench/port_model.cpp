@@ -9,9 +9,10 @@
 namespace curvebench {
 
 PortModel::PortModel(const Configuration& configuration,
-                     const Interface& interface,
+                     const Family& family, const Interface& interface,
                      const std::vector<const Vector*>& known, uint64_t cycles)
     : configuration_(configuration),
+      family_(family),
       interface_(interface),
       slots_(interface.Loads()),
       known_(known),
@@ -97,15 +98,28 @@ void PortModel::TakeByte(size_t load, uint8_t byte) {
   if (arrived_.size() < size) return;
   const mpz_class value = FromBytes(arrived_);
   const bool good =
-      value == 0 || mpz_sizeinbase(value.get_mpz_t(), 2) <=
-                        static_cast<size_t>(slots_[load].bits);
+      (value == 0 || mpz_sizeinbase(value.get_mpz_t(), 2) <=
+                         static_cast<size_t>(slots_[load].bits)) &&
+      family_.Accepts(configuration_, static_cast<int>(load), arrived_);
   loads_[load].valid = good;
   loads_[load].error = !good;
   loads_[load].value = arrived_;
   if (good) {
     late_error_ = false;
-    settling_ = setup_ > 0 ? setup_ + 3 : 0;
+    const uint64_t setup = setup_ + Extra(configuration_.setup_extra);
+    settling_ = setup > 0 ? setup + 3 : 0;
   }
+}
+
+uint64_t PortModel::Extra(const std::map<std::string, int64_t>& rates) const {
+  if (rates.empty()) return 0;
+  Vector loaded;
+  for (const LoadState& load : loads_) loaded.loads.push_back(load.value);
+  int64_t extra = 0;
+  for (const auto& [measure, cycles] : rates) {
+    extra += cycles * family_.Measure(configuration_, measure, loaded);
+  }
+  return static_cast<uint64_t>(extra);
 }
 
 void PortModel::Start() {
@@ -120,7 +134,7 @@ void PortModel::Start() {
   for (LoadState& load : loads_) load.error = false;
   protocol_error_ = late_error_ = false;
   done_ = false;
-  countdown_ = cycles_;
+  countdown_ = cycles_ + Extra(configuration_.cycles_extra);
   answer_ = nullptr;
   for (const Vector* vector : known_) {
     bool same = true;

@@ -20,8 +20,9 @@ namespace curvebench {
 class PortModel {
  public:
   /// @param known  operand sets with known answers
-  /// @param cycles of each of their runs, cycles_extra included
-  PortModel(const Configuration& configuration, const Interface& interface,
+  /// @param cycles of a run, without what public operands add
+  PortModel(const Configuration& configuration, const Family& family,
+            const Interface& interface,
             const std::vector<const Vector*>& known, uint64_t cycles);
 
   struct Expected {
@@ -50,6 +51,8 @@ class PortModel {
   };
 
   void Step(const ModelPins& pins);
+  // What the operands now loaded add at these cycles per public measure.
+  uint64_t Extra(const std::map<std::string, int64_t>& rates) const;
   void Clear();
   void TakeByte(size_t load, uint8_t byte);
   void Start();
@@ -57,6 +60,7 @@ class PortModel {
   std::optional<uint8_t> Byte(int address, uint64_t n) const;
 
   const Configuration& configuration_;
+  const Family& family_;
   const Interface interface_;
   const std::vector<Slot> slots_;  // of the loads
   const std::vector<const Vector*> known_;

@@ -122,6 +122,7 @@ json ToJson(const Row& row) {
           {"vectors", row.vectors},
           {"classes", classes},
           {"skipped", row.skipped},
+          {"coverage", row.coverage},
           {"contract",
            {{"passed", row.contract_passed},
             {"run", row.contract_run},
@@ -159,6 +160,8 @@ Row RowFromJson(const json& j) {
   }
   row.skipped = j.value("skipped", json::object())
                     .get<std::map<std::string, int>>();
+  row.coverage = j.value("coverage", json::object())
+                     .get<std::map<std::string, uint64_t>>();
   if (j.contains("contract")) {
     row.contract_passed = j["contract"].at("passed");
     row.contract_run = j["contract"].at("run");

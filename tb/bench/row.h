@@ -37,6 +37,7 @@ struct Row {
   int vectors = 0;
   std::map<std::string, Count> classes;
   std::map<std::string, int> skipped;  ///< records of vector files, by reason
+  std::map<std::string, uint64_t> coverage;  ///< rare events, by name
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
   std::optional<uint64_t> cycles_claimed;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/session.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "bench/seed.h"
@@ -25,6 +26,14 @@ Session::Session(const Configuration& configuration, const Family& family,
       if (!v.identity && !v.error && v.refused < 0) ordinary_.push_back(i);
     }
     if (ordinary_.size() >= 32) break;
+  }
+  if (configuration_.cycles_extra.empty() && configuration_.setup_extra.empty()) {
+    return;
+  }
+  for (const Vector& v : *vectors_) {
+    if (v.refused >= 0) continue;
+    const int64_t most = std::max(ExtraCycles(v), ExtraSetup(v));
+    most_extra_ = std::max(most_extra_, static_cast<uint64_t>(std::max<int64_t>(most, 0)));
   }
 }
 
@@ -57,18 +66,23 @@ void Session::RecordWave(Model* model) {
 
 uint64_t Session::CycleLimit() const {
   constexpr uint64_t kUnknown = 20'000'000;
-  if (findings.cycles_max) return 3 * *findings.cycles_max + 1000;
-  return configuration_.cycles ? 3 * *configuration_.cycles + 1000 : kUnknown;
+  if (findings.cycles_max) {
+    return 3 * *findings.cycles_max + most_extra_ + 1000;
+  }
+  return configuration_.cycles
+             ? 3 * *configuration_.cycles + most_extra_ + 1000
+             : kUnknown;
 }
 
 uint64_t Session::SetupLimit() const {
   const std::optional<uint64_t>& claim = configuration_.setup_cycles;
-  return claim && *claim == 0 ? 0 : 2 * claim.value_or(1'000'000) + 1000;
+  return claim && *claim == 0 && configuration_.setup_extra.empty() ? 0 : 2 * claim.value_or(1'000'000) + most_extra_ + 1000;
 }
 
-int64_t Session::ExtraCycles(const Vector& vector) const {
+int64_t Session::Extra(const std::map<std::string, int64_t>& rates,
+                       const Vector& vector) const {
   int64_t extra = 0;
-  for (const auto& [measure, cycles] : configuration_.cycles_extra) {
+  for (const auto& [measure, cycles] : rates) {
     extra += cycles * family_.Measure(configuration_, measure, vector);
   }
   return extra;

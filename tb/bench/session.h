@@ -58,7 +58,13 @@ class Session {
   /// Cycles of this vector by the manifest's claim, if it claims any.
   std::optional<uint64_t> Claim(const Vector& vector) const;
   /// Cycles that public operands add (cycles_extra).
-  int64_t ExtraCycles(const Vector& vector) const;
+  int64_t ExtraCycles(const Vector& vector) const {
+    return Extra(configuration_.cycles_extra, vector);
+  }
+  /// Cycles that they add to the set-up (setup_extra).
+  int64_t ExtraSetup(const Vector& vector) const {
+    return Extra(configuration_.setup_extra, vector);
+  }
 
   /// Vectors whose answer is an ordinary one: no identity, no error. Contract
   /// tests run these. Never empty for a family with a working stimulus.
@@ -79,6 +85,9 @@ class Session {
   void RecordWave(Model* model);
 
  private:
+  int64_t Extra(const std::map<std::string, int64_t>& rates,
+                const Vector& vector) const;
+
   Configuration configuration_;
   const Family& family_;
   const ModelBuilder& builder_;
@@ -86,6 +95,7 @@ class Session {
   uint64_t seed_;
   std::shared_ptr<const std::vector<Vector>> vectors_;
   std::vector<size_t> ordinary_;
+  uint64_t most_extra_ = 0;  // of cycles or set-up, over all vectors
   std::map<Flavour, BuiltModel> built_;
   std::map<Flavour, std::unique_ptr<ModelLibrary>> libraries_;
 };

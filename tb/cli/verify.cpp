@@ -87,6 +87,20 @@ void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
   (void)context;
 }
 
+// Events at 0 first of all: those the run did not test.
+void PrintCoverage(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    if (row.coverage.empty()) continue;
+    std::string never, counts;
+    for (const auto& [name, count] : row.coverage) {
+      if (count == 0) never += (never.empty() ? "" : ", ") + name;
+      counts += (counts.empty() ? "" : ", ") + name + " " + std::to_string(count);
+    }
+    std::cerr << row.id() << " coverage: " << counts << '\n';
+    if (!never.empty()) std::cerr << "  NEVER: " << never << '\n';
+  }
+}
+
 }  // namespace
 
 int Verify(const Context& context, const Words& words) {
@@ -148,6 +162,7 @@ int Verify(const Context& context, const Words& words) {
     std::cout << Render(ComparisonTable(result.rows), format);
   }
   if (!options.files.empty()) PrintSkipped(result.rows, context);
+  if (!arguments.Has("quiet")) PrintCoverage(result.rows);
   bool failed = false;
   for (const Row& row : result.rows) {
     const std::string text = Failures(row);

@@ -14,6 +14,7 @@ module digitmm_port #(
     parameter integer OB = N,          // bits of X and Y
     parameter integer RB = N,          // bits of the result
     parameter integer ODD = 0,         // 1: an even modulus is forbidden
+    parameter integer KEY = 1,         // 0: the modulus is built into the core, lk is refused
     parameter integer NORMALISE = 1,   // 1: shift M to the top
     parameter integer LSD_FIRST = 0,   // 1: digits of Y leave from the bottom
     parameter integer K = (OB + D - 1) / D,                // derived: digits of Y
@@ -81,7 +82,7 @@ module digitmm_port #(
   assign renew = to_m;
 
   byte_port #(
-      .A(4), .SLOTS(2), .KEY(1), .WIDTHS({N16, OB16, OB16}), .ALIGN(4), .OPTIONAL(3'b000),
+      .A(4), .SLOTS(2), .KEY(KEY), .WIDTHS({N16, OB16, OB16}), .ALIGN(4), .OPTIONAL(3'b000),
       .RESULT_BASE(8), .RESULTS(1), .RESULT_BYTES(RESULT_BYTES)
   ) engine (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
