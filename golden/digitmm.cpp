@@ -257,7 +257,7 @@ class Split2 : public DigitMmModel {
   unsigned cycles() const override { return digits() + d_ + 3 + zeros_; }
   unsigned setup_cycles() const override {
     const auto made = low_.size() + high_.size() + count_.size() - 3;
-    return 1 + 2 * static_cast<unsigned>(made);
+    return 2 + 2 * static_cast<unsigned>(made);
   }
 
  private:
@@ -310,7 +310,7 @@ class CarrySave : public DigitMmModel {
   CarrySave(unsigned n, unsigned d, const mpz_class& m)
       : DigitMmModel(n, d, m) {
     if (d > n) throw std::invalid_argument("cs needs digits of 1 to n bits");
-    // One entry more than is looked up: the step of the second table.
+    // Indexed by the top digits of both words, and by the last count.
     table_ = Table(Subtract(PowerOfTwo(n)),
                    std::max((1u << (d + 1)) - 1, d + 4));
     const unsigned top = 1u << d;
@@ -322,7 +322,7 @@ class CarrySave : public DigitMmModel {
   EventCounts Events() const override {
     EventCounts events = {
         {"ejected carries above 0", 0}, {"index above 2^d - 1", 0},
-        {"fold above 1", 0},            {"G after the fold", 0},
+        {"fold above 1", 0},            {"first subtraction taken", 0},
         {"last subtraction taken", 0},  {"last subtraction not taken", 0},
         {"x reduced", 0},               {"doubling reduced", 0}};
     if (d_ > 1) {
@@ -333,8 +333,7 @@ class CarrySave : public DigitMmModel {
   }
   unsigned cycles() const override { return digits() + d_ + 4 + zeros_; }
   unsigned setup_cycles() const override {
-    const auto made = table_.size() + count_.size() - 2;
-    return 1 + static_cast<unsigned>(made);
+    return 3 * d_ + 6 + 2 * static_cast<unsigned>(table_.size());
   }
 
  private:
@@ -374,9 +373,10 @@ class CarrySave : public DigitMmModel {
     const unsigned long fold = ejected + (Bits(t) > n_);
     Count(counts, "fold above 1", fold > 1);
     t = Fits(Low(t) + table_.at(fold), n_ + 1);
-    Count(counts, "G after the fold", Bits(t) > n_);
-    t = Fits(Bits(t) > n_ ? mpz_class(Low(t) + g_) : t, n_);
     if (trace != nullptr) trace->folded = t;
+    const bool first = t >= m_;
+    if (first) t -= m_;
+    Count(counts, "first subtraction taken", first);
     bool taken = false;
     t = Subtract(t, &taken);
     Count(counts, "last subtraction taken", taken);

@@ -222,6 +222,7 @@ void ChangeOfSlotStartsAnew(Session& s) {
       ExpectRefused(rig, kOperandError, when);
       // That last byte was the first one of a new load.
       for (size_t i = 1; i < value.size(); ++i) rig.driver().LoadByte(a, 0);
+      rig.driver().Settle();
       rig.driver().Load(a, value);
       ExpectStatus(rig, 0, when + ", then loaded whole");
     }

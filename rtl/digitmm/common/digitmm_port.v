@@ -15,7 +15,7 @@ module digitmm_port #(
     parameter integer RB = N,          // bits of the result
     parameter integer ODD = 0,         // 1: an even modulus is forbidden
     parameter integer KEY = 1,         // 0: the modulus is built into the core, lk is refused
-    parameter integer NORMALISE = 1,   // 1: shift M to the top
+    parameter integer NORMALISE = 1,   // 1: shift M to the top, then the core's set-up; 0: neither
     parameter integer LSD_FIRST = 0,   // 1: digits of Y leave from the bottom
     parameter integer K = (OB + D - 1) / D,                // derived: digits of Y
     parameter integer ZW = 3 + $clog2(4 * ((RB + 31) / 32) + 1)  // derived: width of zeros
@@ -75,8 +75,8 @@ module digitmm_port #(
   wire forbid = wr_target[1] & (~any | ((ODD != 0) & ~wr_byte[0]));
 
   // ---- Set-up: first M to the top, then the core. A refused M has no valid mark.
-  wire ready = (NORMALISE == 0) | m[N-1];
-  wire busy = set_up_q & loaded[2];
+  wire ready = m[N-1];
+  wire busy = set_up_q & loaded[2] & (NORMALISE != 0);
   wire unused = &{1'b0, rd_addr, loaded[1:0]};
   assign set_up = busy & ready;
   assign renew = to_m;
