@@ -108,13 +108,9 @@ module digitmm_nos_core #(
 
     // Data. Bytes of M keep Z at 0 and write that to C[0]; then Z runs through C[1], C[2], ...
     // and is written one cycle later, the last one in the first idle cycle.
-    case (1'b1)
-      renew | go: z_q <= {N{1'b0}};
-      adding: z_q <= sum[N-1:0];
-      (state_q == FOLD): z_q <= folded[N-1:0];
-      set_up | (state_q == REDUCE) | (state_q == DOUBLE): z_q <= r;
-      default: ;
-    endcase
+    if (renew | go) z_q <= {N{1'b0}};
+    else if (adding | (state_q == FOLD)) z_q <= adding ? sum[N-1:0] : folded[N-1:0];
+    else if (set_up | (state_q == REDUCE) | (state_q == DOUBLE)) z_q <= r;
     ov_q <= adding & sum[N];
 
     // Table

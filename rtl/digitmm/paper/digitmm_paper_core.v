@@ -127,13 +127,9 @@ module digitmm_paper_core #(
     // Data. Bytes of M keep Z at 0 and write that to C[0]; then Z runs through C[1], C[2], ...
     // and is written one cycle later. ARRAY clears Z, after the last such write.
     if (state_q == ARRAY) s_q <= pushed[(D+1)*N-1:N];
-    case (1'b1)
-      renew | (state_q == ARRAY): z_q <= {N{1'b0}};
-      adding: z_q <= sum[N-1:0];
-      (state_q == FOLD): z_q <= folded[N-1:0];
-      building | (state_q == REDUCE) | (state_q == DOUBLE): z_q <= r;
-      default: ;
-    endcase
+    if (renew | (state_q == ARRAY)) z_q <= {N{1'b0}};
+    else if (adding | (state_q == FOLD)) z_q <= adding ? sum[N-1:0] : folded[N-1:0];
+    else if (building | (state_q == REDUCE) | (state_q == DOUBLE)) z_q <= r;
     ov_q <= adding & sum[N];
 
     // Table
