@@ -156,59 +156,52 @@ mpz_class DigitMmModel::Multiply(const mpz_class& x, const mpz_class& y,
 
 namespace {
 
-// MM-New, and the same without the S array.
+// MM-New: the carry of the accumulator becomes a G in the next digit.
 class Deferred : public DigitMmModel {
  public:
-  Deferred(unsigned n, unsigned d, const mpz_class& m, bool array)
+  Deferred(unsigned n, unsigned d, const mpz_class& m)
       : DigitMmModel(n, d, m),
-        array_(array),
-        entries_(array ? (1u << d) + d : (1u << (d + 1)) - 1),
-        table_(Table(g_, entries_)) {
-  }
+        entries_((1u << d) + d),
+        table_(Table(g_, entries_)) {}
 
   EventCounts Events() const override {
-    EventCounts events = {{"deferred G in a digit", 0}, {"G folded", 0},
+    EventCounts events = {{"G folded", 0},
                           {"last subtraction taken", 0},
-                          {"last subtraction not taken", 0}};
+                          {"last subtraction not taken", 0},
+                          {"x reduced", 0}};
     // What cannot happen is not waited for: one digit never finds a carry.
-    if (digits() == 1) events.erase("deferred G in a digit");
-    if (digits() > 1) events["table above 2^d"] = 0;
-    if (digits() > 1 && (array_ ? n_ > 2 * d_ : true)) events["top table entry"] = 0;
-    if (array_) {
-      events["x reduced"] = 0;
-      if (d_ > 1) events["S reduced with a carry"] = 0;
-      if (d_ > 1 && n_ > 1) events["S reduced below the top bit"] = 0;
+    if (digits() > 1) {
+      events["deferred G in a digit"] = 0;
+      events["table at 2^d and above"] = 0;
+    }
+    if (n_ > 2 * d_) events["top table entry"] = 0;
+    if (d_ > 1) {
+      events["S reduced with a carry"] = 0;
+      events["S reduced below the top bit"] = 0;
     }
     if (n_ > 1) events["doubling reduced"] = 0;
     return events;
   }
-  unsigned cycles() const override {
-    return digits() + (array_ ? d_ : 0) + 2 + zeros_;
-  }
-  unsigned setup_cycles() const override {
-    return array_ ? entries_ - 2 : entries_ - 1;
-  }
+  unsigned cycles() const override { return digits() + d_ + 2 + zeros_; }
+  unsigned setup_cycles() const override { return entries_ - 2; }
 
  private:
   mpz_class Product(const mpz_class& x, const mpz_class& y, EventCounts* counts,
                     DigitMmTrace* trace) const override {
-    std::vector<mpz_class> s;
-    if (array_) {
-      s = Array(x, counts);
-      if (trace != nullptr) trace->s = s;
-    }
+    const std::vector<mpz_class> s = Array(x, counts);
+    if (trace != nullptr) trace->s = s;
     mpz_class z = 0;
     bool ov = false;
     for (unsigned i = 0; i < digits(); ++i) {
       DigitMmStep step;
       step.digit = Digit(y, i);
-      step.p = array_ ? Select(s, step.digit) : mpz_class(step.digit * x);
+      step.p = Select(s, step.digit);
       Count(counts, "deferred G in a digit", ov);
       const mpz_class corrected = Fits(ov ? mpz_class(z + g_) : z, n_);
       step.w = Fits((corrected << d_) + step.p, n_ + d_ + 1);
       step.e = mpz_class(step.w >> n_).get_ui();
       step.c = table_.at(step.e);
-      Count(counts, "table above 2^d", step.e >= 1ul << d_);
+      Count(counts, "table at 2^d and above", step.e >= 1ul << d_);
       Count(counts, "top table entry", step.e + 1 == entries_);
       const mpz_class sum = Fits(step.c + Low(step.w), n_ + 1);
       ov = Bits(sum) > n_;
@@ -228,7 +221,64 @@ class Deferred : public DigitMmModel {
     return z;
   }
 
-  const bool array_;
+  const unsigned entries_;
+  const std::vector<mpz_class> table_;
+};
+
+// No S array, and no G in the loop: the carry is one more bit of the index.
+class Absorbed : public DigitMmModel {
+ public:
+  Absorbed(unsigned n, unsigned d, const mpz_class& m)
+      : DigitMmModel(n, d, m),
+        entries_((3u << d) - 1),
+        table_(Table(g_, entries_)) {}
+
+  EventCounts Events() const override {
+    EventCounts events = {{"first subtraction taken", 0},
+                          {"last subtraction taken", 0},
+                          {"last subtraction not taken", 0}};
+    if (digits() > 1) {
+      events["carry absorbed by the index"] = 0;
+      events["table at 2^d and above"] = 0;
+      events["table at 2^(d+1) and above"] = 0;
+    }
+    if (n_ > 1) events["doubling reduced"] = 0;
+    return events;
+  }
+  unsigned cycles() const override { return digits() + 2 + zeros_; }
+  unsigned setup_cycles() const override { return 2 * entries_ - 1; }
+
+ private:
+  mpz_class Product(const mpz_class& x, const mpz_class& y, EventCounts* counts,
+                    DigitMmTrace* trace) const override {
+    mpz_class z = 0;  // n+1 bits, at most 2^n + m - 2
+    for (unsigned i = 0; i < digits(); ++i) {
+      DigitMmStep step;
+      step.digit = Digit(y, i);
+      step.p = step.digit * x;
+      Count(counts, "carry absorbed by the index", Bits(z) > n_);
+      step.w = Fits((z << d_) + step.p, n_ + d_ + 2);
+      step.e = mpz_class(step.w >> n_).get_ui();
+      step.c = table_.at(step.e);
+      Count(counts, "table at 2^d and above", step.e >= 1ul << d_);
+      Count(counts, "table at 2^(d+1) and above", step.e >= 2ul << d_);
+      z = Fits(step.c + Low(step.w), n_ + 1);
+      step.ov = Bits(z) > n_;
+      step.z = z;
+      if (trace != nullptr) trace->steps.push_back(step);
+    }
+    const bool first = z >= m_;
+    if (first) z -= m_;
+    Count(counts, "first subtraction taken", first);
+    if (trace != nullptr) trace->folded = z;
+    bool taken = false;
+    z = Subtract(z, &taken);
+    Count(counts, "last subtraction taken", taken);
+    Count(counts, "last subtraction not taken", !taken);
+    if (trace != nullptr) trace->reduced = z;
+    return z;
+  }
+
   const unsigned entries_;
   const std::vector<mpz_class> table_;
 };
@@ -388,8 +438,8 @@ class CarrySave : public DigitMmModel {
   std::vector<mpz_class> table_, count_;
 };
 
-// As nos, with e G in place of C[e]: right where G is so small that the largest
-// e G is below 2^n, because then e G needs no reduction to keep Z below 2^(n+1).
+// No S array, and e G in place of C[e]: right where G is so small that the largest
+// e G is below m, because then it needs no reduction.
 class Special : public DigitMmModel {
  public:
   Special(unsigned n, unsigned d, const mpz_class& m) : DigitMmModel(n, d, m) {
@@ -447,9 +497,9 @@ std::unique_ptr<DigitMmModel> MakeDigitMmModel(DigitMmKind kind, unsigned n,
   if (d > 12) throw std::invalid_argument("a table for d > 12: take less");
   switch (kind) {
     case DigitMmKind::kPaper:
-      return std::make_unique<Deferred>(n, d, m, true);
+      return std::make_unique<Deferred>(n, d, m);
     case DigitMmKind::kNos:
-      return std::make_unique<Deferred>(n, d, m, false);
+      return std::make_unique<Absorbed>(n, d, m);
     case DigitMmKind::kSplit2:
       return std::make_unique<Split2>(n, d, m);
     case DigitMmKind::kCarrySave:

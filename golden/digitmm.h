@@ -67,7 +67,7 @@ struct DigitMmTrace {
 /// The algorithms with a step model.
 enum class DigitMmKind {
   kPaper,      ///< MM-New (Algorithm 4)
-  kNos,        ///< without the S array
+  kNos,        ///< without S array, carry absorbed by the table index
   kSplit2,     ///< digit looked up in two halves, one carry chain a cycle
   kCarrySave,  ///< redundant accumulator
   kSpecial,    ///< without S array and table, for moduli with a small G

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// digitmm_nos: X * Y mod M by MM-New without its S array behind the byte port.
+// digitmm_nos: X * Y mod M digit by digit without MM-New's S array behind the byte port.
 //   result = X * Y mod M, any n-bit X and Y, any M from 1 to 2^n - 1; M = 0 is refused
 // Slots: ld 0 X, 1 Y; lk M; result 8, 4*ceil(N/32) bytes each.
 // Latency: ceil(N/D) + 2 cycles and one for each leading zero of M; after M it is busy for
-// 2^(D+1) - 2 cycles and one for each leading zero. Constant time for a fixed M, which is public.
+// 6*2^D - 3 cycles and one for each leading zero. Constant time for a fixed M, which is public.
 `default_nettype none
 
 module digitmm_nos #(

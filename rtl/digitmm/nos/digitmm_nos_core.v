@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// digitmm_nos_core: MM-New without the S array: a digit times x is not reduced before it is added.
+// digitmm_nos_core: digit-serial modular product without the S array and the deferred G of MM-New.
 //   result = 2^zeros * (x * y mod M), m = M * 2^zeros normalised, x and y any n-bit numbers
-// DIGITS  K = ceil(N/D) cycles   W = ((Z + ov G) << D) + digit * x;  {ov,Z} = C[W >> N] + W mod 2^N
-// FOLD    1 cycle    Z + ov G        REDUCE 1 cycle    Z mod m        DOUBLE zeros cycles   2 Z mod m
-// where G = 2^N - m and C[e] = e 2^N mod m, e = 0..2^(D+1)-2: the bound of W >> N, which is the
-// width that MM-New has anyway. Z + ov G never carries.
-// Latency: K + 2 + zeros. Set-up: 2^(D+1) - 2 busy cycles. Constant time for a fixed modulus.
+// DIGITS  K = ceil(N/D) cycles   W = (Z << D) + digit * x;   Z = C[W >> N] + W mod 2^N, N+1 bits
+// REDUCE  2 cycles   minus m where Z is not below it      DOUBLE zeros cycles   2 Z mod m
+// where C[e] = e 2^N mod m, e = 0..3*2^D-2: Z <= 2^N + m - 2 < 3 m, its carry is a bit of the index.
+// Latency: K + 2 + zeros. Set-up: 6*2^D - 3 busy cycles. Constant time for a fixed modulus.
 // Reset clears every register; the table holds nothing but multiples of a public number.
 `default_nettype none
 
@@ -30,10 +29,10 @@ module digitmm_nos_core #(
     output wire [N-1:0]  result        // held while done
 );
 
-  localparam integer ENTRIES = (2 << D) - 1;
-  localparam integer EW = D + 1;
+  localparam integer ENTRIES = (3 << D) - 1;
+  localparam integer EW = D + 2;
   localparam integer CW = $clog2(N + D + 1);
-  localparam [2:0] IDLE = 3'd0, DIGITS = 3'd1, FOLD = 3'd2, REDUCE = 3'd3, DOUBLE = 3'd4;
+  localparam [2:0] IDLE = 3'd0, DIGITS = 3'd1, REDUCE = 3'd2, AGAIN = 3'd3, DOUBLE = 3'd4;
   localparam integer LAST_MADE = ENTRIES - 1;
   localparam integer DIGITS_1 = K - 1;
 
@@ -45,41 +44,35 @@ module digitmm_nos_core #(
   // ---- Registers
   reg [2:0]    state_q;
   reg [CW-1:0] count_q;      // cycles left in a state
-  reg [N-1:0]  z_q;
-  reg          ov_q;         // carry of the last digit: G is still to be added
-  reg [EW-1:0] entry_q;      // table entry that z_q holds
-  reg          write_q;      // it is to be written
+  reg [N:0]    z_q;
+  reg [EW-1:0] entry_q;      // table entry in the making
+  reg          half_q;       // 1: its sum stands in Z
   reg [N-1:0]  table_q [0:ENTRIES-1];
 
   wire adding = state_q == DIGITS;
   wire last = count_q == {CW{1'b0}};
   assign y_step = adding;
-  assign result = z_q;
-  assign set_up_last = entry_q == LAST_MADE[EW-1:0] - 1'b1;
+  assign result = z_q[N-1:0];
+  assign set_up_last = half_q & (entry_q == LAST_MADE[EW-1:0]);
 
-  // ---- First chain: all operands of a digit. G = ~m + 1 is written with D ones below and a carry
-  // into bit 0. With the digit off, W >> D is Z + G or Z: FOLD, REDUCE and the table use that.
-  wire g_on = ov_q | set_up;
-  wire [N+D:0] g_row = {1'b0, {N{g_on}} & ~m, {D{g_on}}};
-  wire [N+D:0] x_wide = {{(D + 1) {1'b0}}, x};
-  reg [N+D:0] w;
+  // ---- First chain: all operands of a digit
+  wire [N+D+1:0] x_wide = {{(D + 2) {1'b0}}, x};
+  reg [N+D+1:0] w;
   integer j;
   always @* begin : operands
-    w = {1'b0, z_q, {D{1'b0}}} + g_row + {{(N + D) {1'b0}}, g_on};
-    for (j = 0; j < D; j = j + 1)
-      w = w + ({(N + D + 1) {digit[j] & adding}} & (x_wide << j));
+    w = {1'b0, z_q, {D{1'b0}}};
+    for (j = 0; j < D; j = j + 1) w = w + ({(N + D + 2) {digit[j]}} & (x_wide << j));
   end
-  wire [N:0] folded = w[N+D:D];
 
   // ---- Second chain: the digits above bit N come back as their residue
-  wire [N-1:0] residue = table_q[w[N+D:N]];
+  wire [N-1:0] residue = table_q[w[N+D+1:N]];
   wire [N:0] sum = {1'b0, residue} + {1'b0, w[N-1:0]};
 
-  // ---- One subtraction, r = a mod m for a < 2m
-  wire [N:0] a = (state_q == DOUBLE) ? {z_q, 1'b0} : folded;
+  // ---- One subtraction of m where the number is not below it. With bit N set to 1 it gives
+  // Z + 2^N - m: the table's next sum, whose reduction follows.
+  wire [N:0] a = (state_q == DOUBLE) ? {z_q[N-1:0], 1'b0} : {z_q[N] | (set_up & ~half_q), z_q[N-1:0]};
   wire [N+1:0] less = {1'b0, a} - {2'b00, m};
-  wire [N-1:0] r = less[N+1] ? a[N-1:0] : less[N-1:0];
-  wire unused = &{1'b0, less[N]};  // 0 whenever it is taken
+  wire [N:0] r = less[N+1] ? a : less[N:0];
 
   always @(posedge clk) begin
     // Control
@@ -90,9 +83,9 @@ module digitmm_nos_core #(
     end else begin
       count_q <= count_q - 1'b1;
       case (state_q)
-        DIGITS: if (last) state_q <= FOLD;
-        FOLD: state_q <= REDUCE;
-        REDUCE: begin
+        DIGITS: if (last) state_q <= REDUCE;
+        REDUCE: state_q <= AGAIN;
+        AGAIN: begin
           state_q <= (zeros == {ZW{1'b0}}) ? IDLE : DOUBLE;
           done <= zeros == {ZW{1'b0}};
           count_q <= zeros[CW-1:0] - 1'b1;
@@ -106,26 +99,23 @@ module digitmm_nos_core #(
       endcase
     end
 
-    // Data. Bytes of M keep Z at 0 and write that to C[0]; then Z runs through C[1], C[2], ...
-    // and is written one cycle later, the last one in the first idle cycle.
-    if (renew | go) z_q <= {N{1'b0}};
-    else if (adding | (state_q == FOLD)) z_q <= adding ? sum[N-1:0] : folded[N-1:0];
-    else if (set_up | (state_q == REDUCE) | (state_q == DOUBLE)) z_q <= r;
-    ov_q <= adding & sum[N];
+    // Data. Bytes of M keep Z at 0 for entry 0, which has no sum.
+    if (renew | go) z_q <= {(N + 1) {1'b0}};
+    else if (adding) z_q <= sum;
+    else if (set_up | (state_q == REDUCE) | (state_q == AGAIN) | (state_q == DOUBLE)) z_q <= r;
 
     // Table
-    entry_q <= renew ? {EW{1'b0}} : set_up ? entry_q + 1'b1 : entry_q;
-    write_q <= renew | set_up;
-    if (write_q & ~rst) table_q[entry_q] <= z_q;
+    if (renew | set_up) half_q <= renew | ~half_q;
+    entry_q <= renew ? {EW{1'b0}} : (set_up & half_q) ? entry_q + 1'b1 : entry_q;
+    if (set_up & half_q & ~rst) table_q[entry_q] <= r[N-1:0];
 
     if (rst) begin
       state_q <= IDLE;
       count_q <= {CW{1'b0}};
       done <= 1'b0;
-      z_q <= {N{1'b0}};
-      ov_q <= 1'b0;
+      z_q <= {(N + 1) {1'b0}};
       entry_q <= {EW{1'b0}};
-      write_q <= 1'b0;
+      half_q <= 1'b0;
     end
   end
 
