@@ -192,12 +192,12 @@ fs::path FindFile(const std::string& name, const fs::path& folder,
                        "; correct the name or add the file");
 }
 
-std::string VariantName(const fs::path& folder, const std::string& given,
-                        const Paths& paths) {
+// Outside variants are named by their path: one name however it was typed.
+std::string VariantName(const fs::path& folder, const Paths& paths) {
   const fs::path rtl = fs::weakly_canonical(paths.root / "rtl");
   const fs::path relative = folder.lexically_relative(rtl);
   if (!relative.empty() && *relative.begin() != "..") return relative.string();
-  return given;
+  return folder.string();
 }
 
 std::vector<Configuration> ReadManifestAs(const fs::path& given,
@@ -208,7 +208,7 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
 
   auto variant = std::make_shared<Variant>();
   variant->folder = file.parent_path();
-  variant->name = VariantName(variant->folder, given.string(), paths);
+  variant->name = VariantName(variant->folder, paths);
   variant->family = document["family"];
   variant->top = document["top"];
   variant->core = document.value("core", "");
@@ -247,6 +247,7 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     }
     c.size = entry["size"];
     c.parameters = entry["parameters"];
+    c.default_size = c.size == document["configurations"][0]["size"];
     const auto number = [&](const char* key) -> std::optional<uint64_t> {
       if (!entry.contains(key) || entry[key].is_null()) return std::nullopt;
       return entry[key].get<uint64_t>();
@@ -338,10 +339,12 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
     const fs::path under_rtl = paths.root / "rtl" / pattern;
     fs::path folder;
     std::string name;
+    // Joined to a folder, an absolute path stays what it is.
     const bool looks_like_path =
-        pattern.find_first_of("*?[") == std::string::npos &&
-        !fs::exists(under_rtl) && !fs::exists(under_rtl.parent_path() /
-                                              "variant.json");
+        fs::path(pattern).is_absolute() ||
+        (pattern.find_first_of("*?[") == std::string::npos &&
+         !fs::exists(under_rtl) &&
+         !fs::exists(under_rtl.parent_path() / "variant.json"));
     if (looks_like_path && IsFolder(pattern, &folder, &name)) {
       any = take(folder, [&](const Configuration& c) {
         return Matches(name, c.name);

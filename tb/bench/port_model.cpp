@@ -192,15 +192,17 @@ std::optional<uint8_t> PortModel::Byte(int address, uint64_t n) const {
 
 TrafficGenerator::TrafficGenerator(const Interface& interface,
                                    const std::vector<const Vector*>& known,
-                                   uint64_t cycles, uint64_t seed)
+                                   uint64_t cycles, uint64_t seed,
+                                   uint64_t patience)
     : interface_(interface),
       slots_(interface.Loads()),
       known_(known),
       cycles_(cycles),
+      patience_(patience),
       random_(seed) {}
 
 void TrafficGenerator::Next(const PortModel& model, ModelPins* pins) {
-  if (planned_.empty()) Plan(model);
+  while (planned_.empty()) Plan(model);
   *pins = planned_.front();
   // A load may complete in the middle of a plan: the rest waits for its set-up.
   if (model.settling() > 0 && !pins->rst &&
@@ -248,7 +250,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 2:  // one whole set of operands, one load after the other
       for (size_t i = 0; i < slots_.size(); ++i) {
         PlanLoad(i, vector.loads[i], Random(2));
-        if (interface_.operands.size() > 8) break;
+        if (patience_ > 0) PlanIdle(patience_);
       }
       break;
     case 3:
@@ -260,6 +262,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 5: {  // the first part of one
       const unsigned load = Random(static_cast<unsigned>(slots_.size()));
       Bytes part = vector.loads[load];
+      if (part.empty()) break;
       part.resize(1 + Random(static_cast<unsigned>(part.size())));
       PlanLoad(load, part, Random(2));
       break;
@@ -267,7 +270,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 6: {  // one with a bit out of range
       const unsigned load = Random(static_cast<unsigned>(slots_.size()));
       Bytes value = vector.loads[load];
-      if (slots_[load].bits < 8 * slots_[load].bytes) {
+      if (!value.empty() && slots_[load].bits < 8 * slots_[load].bytes) {
         const int bit = slots_[load].bits;
         value[value.size() - 1 - static_cast<size_t>(bit / 8)] |=
             static_cast<uint8_t>(1 << (bit % 8));

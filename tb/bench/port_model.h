@@ -88,9 +88,10 @@ class PortModel {
 /// Random port traffic, legal and illegal, that often gets through to a result.
 class TrafficGenerator {
  public:
+  /// @param patience idle edges behind a load, for cores with set-up
   TrafficGenerator(const Interface& interface,
                    const std::vector<const Vector*>& known, uint64_t cycles,
-                   uint64_t seed);
+                   uint64_t seed, uint64_t patience = 0);
 
   /// Inputs of the next edge.
   void Next(const PortModel& model, ModelPins* pins);
@@ -110,6 +111,7 @@ class TrafficGenerator {
   const std::vector<Slot> slots_;
   const std::vector<const Vector*> known_;
   const uint64_t cycles_;
+  const uint64_t patience_;
   std::mt19937_64 random_;
   std::deque<ModelPins> planned_;
   std::deque<ModelPins> history_;

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/regression.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstring>
-#include <iostream>
-#include <numeric>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/seed.h"
+#include "bench/workers.h"
 
 namespace curvebench {
 namespace fs = std::filesystem;
@@ -31,34 +24,25 @@ double Since(Clock::time_point start) {
 Row TestOne(const Configuration& configuration, const Family& family,
             const Paths& paths, const RegressionOptions& options,
             std::shared_ptr<const std::vector<Vector>> vectors,
-            int runs_per_rule, Row row) {
+            const ContractPlan& plan, Row row) {
   const ModelBuilder builder(paths);
-  // $readmemh looks in the current folder.
-  if (!configuration.variant->data.empty()) {
-    fs::current_path(configuration.variant->folder);
-  }
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
-  session.runs_per_rule = std::max(runs_per_rule, 1);
+  session.plan = plan;
   const BuiltModel& built = session.Built(Flavour::kFast);
-  row.rtl_hash = built.hash;
+  row.rtl_hash = built.rtl_hash;
   row.warnings = built.warnings;
   CheckOptions checks;
   checks.filter = options.filter;
   checks.contract = options.files.empty();
   checks.replay_arguments = ReplayArguments(options);
-  if (checks.contract && runs_per_rule == 0) {
-    checks.filter = "Vectors";
+  if (checks.contract && plan.runs_per_rule == 0) {
+    checks.contract = false;
     row.contract_skipped = 1;
   }
   RunChecks(&session, checks, &row);
   return row;
 }
-
-struct Child {
-  size_t index;
-  fs::path answer;
-};
 
 }  // namespace
 
@@ -93,20 +77,28 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
   return all;
 }
 
-int RunsPerRule(const Configuration& configuration,
-                const std::vector<Configuration>& all) {
-  constexpr uint64_t kEdgesPerRule = 4'000'000;
-  constexpr uint64_t kLongRun = 1'000'000;
-  const uint64_t cycles = configuration.cycles.value_or(kLongRun);
-  const bool smallest =
-      std::none_of(all.begin(), all.end(), [&](const Configuration& other) {
-        return other.variant->name == configuration.variant->name &&
-               other.cycles.value_or(kLongRun) < cycles;
-      });
-  if (cycles > kLongRun && !smallest) return 0;
-  return static_cast<int>(
-      std::clamp<uint64_t>(kEdgesPerRule / std::max<uint64_t>(cycles, 1), 2,
-                           1000));
+ContractPlan PlanContract(const Configuration& configuration,
+                          const std::vector<Configuration>& all) {
+  const uint64_t kLongRun = 1'000'000;
+  const auto cycles = [kLongRun](const Configuration& c) {
+    return std::max<uint64_t>(c.cycles.value_or(kLongRun), 1);
+  };
+  bool smallest = true;
+  bool first = true;
+  for (const Configuration& other : all) {
+    if (other.name == configuration.name) break;
+    first = false;
+  }
+  for (const Configuration& other : all) {
+    if (cycles(other) < cycles(configuration)) smallest = false;
+  }
+  if (cycles(configuration) > kLongRun && !smallest) return {};
+  const uint64_t edges_per_rule = smallest ? 4'000'000 : 600'000;
+  ContractPlan plan;
+  plan.runs_per_rule = static_cast<int>(std::clamp<uint64_t>(
+      edges_per_rule / cycles(configuration), 2, 1000));
+  plan.state = smallest || first;
+  return plan;
 }
 
 RegressionResult RunRegression(const std::vector<Configuration>& configurations,
@@ -115,9 +107,6 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
                                const Progress& progress) {
   const Clock::time_point start = Clock::now();
   RegressionResult result;
-  const fs::path scratch =
-      paths.build / ("rows-" + std::to_string(getpid()));
-  fs::create_directories(scratch);
   ModelBuilder(paths).BuildRuntime();
 
   const size_t count = configurations.size();
@@ -156,69 +145,46 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
     return keys[a] < keys[b];
   });
 
-  std::map<pid_t, Child> children;
-  const auto reap = [&]() {
-    int status = 0;
-    const pid_t pid = waitpid(-1, &status, 0);
-    const auto it = children.find(pid);
-    if (it == children.end()) return;
-    Row& row = result.rows[it->second.index];
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-      row = RowFromJson(ReadJson(it->second.answer));
-    } else {
-      row.status = "fail";
-      row.error = WIFSIGNALED(status)
-                      ? std::string("the model crashed: ") +
-                            strsignal(WTERMSIG(status))
-                      : "the test process ended early";
-    }
-    const size_t index = it->second.index;
-    children.erase(it);
-    finish(index);
-  };
-
   std::string held_key;
   std::shared_ptr<const std::vector<Vector>> vectors;
   std::map<std::string, int> skipped;
-  for (const size_t i : order) {
-    const Family& family =
-        FindFamily(families, configurations[i].variant->family);
-    if (!vectors || keys[i] != held_key) {
-      const Clock::time_point golden_start = Clock::now();
-      skipped.clear();
-      vectors = std::make_shared<const std::vector<Vector>>(
-          MakeVectors(configurations[i], family, options, &skipped));
-      held_key = keys[i];
-      result.golden_seconds += Since(golden_start);
-    }
-    result.rows[i].skipped = skipped;
-    while (children.size() >= static_cast<size_t>(options.jobs)) reap();
-    const fs::path answer = scratch / (std::to_string(i) + ".json");
-    std::cout.flush();
-    std::cerr.flush();
-    const pid_t pid = fork();
-    if (pid < 0) throw std::runtime_error("cannot start a test process");
-    if (pid == 0) {
-      Row row = result.rows[i];
-      try {
-        row = TestOne(configurations[i], family, paths, options, vectors,
-                      RunsPerRule(configurations[i], configurations), row);
-      } catch (const InputError& error) {
-        row.status = "not_run";
-        row.error = error.what();
-      } catch (const std::exception& error) {
-        row.status = "fail";
-        row.error = error.what();
-      }
-      WriteText(answer, ToJson(row).dump());
-      std::cout.flush();
-      std::cerr.flush();
-      _exit(0);
-    }
-    children[pid] = {i, answer};
-  }
-  while (!children.empty()) reap();
-  fs::remove_all(scratch);
+  RunWorkers(
+      order.size(), options.jobs, paths.build,
+      [&](size_t n) {
+        const Configuration& configuration = configurations[order[n]];
+        return ToJson(
+            TestOne(configuration,
+                    FindFamily(families, configuration.variant->family), paths,
+                    options, vectors,
+                    PlanContract(configuration,
+                                 ReadManifest(configuration.variant->folder,
+                                              paths)),
+                    result.rows[order[n]]));
+      },
+      [&](size_t n, const WorkerResult& worker) {
+        Row& row = result.rows[order[n]];
+        if (worker.error.empty()) {
+          row = RowFromJson(worker.answer);
+        } else {
+          row.status = worker.input ? "not_run" : "fail";
+          row.error = worker.error;
+        }
+        finish(order[n]);
+      },
+      [&](size_t n) {
+        const size_t i = order[n];
+        if (!vectors || keys[i] != held_key) {
+          const Clock::time_point golden_start = Clock::now();
+          skipped.clear();
+          vectors = std::make_shared<const std::vector<Vector>>(MakeVectors(
+              configurations[i],
+              FindFamily(families, configurations[i].variant->family), options,
+              &skipped));
+          held_key = keys[i];
+          result.golden_seconds += Since(golden_start);
+        }
+        result.rows[i].skipped = skipped;
+      });
   result.seconds = Since(start);
   return result;
 }

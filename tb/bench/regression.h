@@ -49,10 +49,11 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
                                 const RegressionOptions& options,
                                 std::map<std::string, int>* skipped);
 
-/// Number of full runs that a contract rule may take for a configuration, 0 if
-/// it is left to the variant's smaller configurations.
-int RunsPerRule(const Configuration& configuration,
-                const std::vector<Configuration>& all);
+/// The smallest configuration of a variant gets the whole contract; a long run
+/// gets none of it, if there is a smaller one.
+/// @param all the configurations of its manifest
+ContractPlan PlanContract(const Configuration& configuration,
+                          const std::vector<Configuration>& all);
 
 /// Options as the words that make `replay` see the same vectors.
 std::string ReplayArguments(const RegressionOptions& options);

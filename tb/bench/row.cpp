@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/row.h"
 
+#include <regex>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/synthesis.h"
 
 namespace curvebench {
 using nlohmann::json;
@@ -51,8 +54,33 @@ std::optional<double> Figure(const json& object, const char* key) {
 }  // namespace
 
 std::string Row::id() const {
-  const bool outside = variant.find('/') != std::string::npos;
+  const bool outside = !variant.empty() && variant.front() == '/';
   return (outside ? "" : family + "/") + variant + "/" + configuration;
+}
+
+std::string Row::Notes() const {
+  std::string notes;
+  const auto add = [&](const std::string& note) {
+    notes += (notes.empty() ? "" : "; ") + note;
+  };
+  static const std::regex all_bits(R"(2\^[a-z]+-1)");
+  for (const auto& [name, domain] : inputs.items()) {
+    if (domain.is_object()) {
+      const std::string least = domain["min"], most = domain["max"];
+      if (least != "0" || !std::regex_match(most, all_bits)) {
+        add(name + " in " + least + ".." + most);
+      }
+    } else if (domain != "any") {
+      add(name + " " + domain.get<std::string>());
+    }
+  }
+  size_t count = 0;
+  for (size_t at = warnings.find("%Warning"); at != std::string::npos;
+       at = warnings.find("%Warning", at + 1)) {
+    ++count;
+  }
+  if (count > 0) add(std::to_string(count) + " lint warnings");
+  return notes;
 }
 
 Row MakeRow(const Configuration& configuration, const Paths& paths) {
@@ -70,6 +98,7 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   row.cycles_claimed = configuration.cycles;
   row.setup_cycles_claimed = configuration.setup_cycles;
   row.published = Published(configuration, paths);
+  row.synthesis["yosys_xc7"] = YosysXc7(paths).Known(configuration);
   return row;
 }
 
@@ -105,6 +134,8 @@ json ToJson(const Row& row) {
   for (const TestOutcome& test : row.tests) {
     tests.push_back({{"name", test.name},
                      {"passed", test.passed},
+                     {"skipped", test.skipped},
+                     {"reason", test.reason},
                      {"seconds", test.seconds},
                      {"failures", test.failures}});
   }
@@ -184,35 +215,12 @@ Row RowFromJson(const json& j) {
   row.synthesis = j.at("synthesis");
   row.published = j.at("published");
   for (const json& test : j.value("tests", json::array())) {
-    row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),
+    row.tests.push_back({test.at("name"), test.at("passed"),
+                         test.value("skipped", false),
+                         test.value("reason", ""), test.at("seconds"),
                          test.at("failures").get<std::vector<std::string>>()});
   }
   return row;
-}
-
-json Document(const std::vector<Row>& rows, const json& tool) {
-  json list = json::array();
-  for (const Row& row : rows) list.push_back(ToJson(row));
-  return {{"schema", 1}, {"tool", tool}, {"rows", list}};
-}
-
-std::vector<Row> ReadRows(const std::filesystem::path& file) {
-  const json document = ReadJson(file);
-  std::vector<Row> rows;
-  try {
-    if (document.at("schema") != 1) {
-      throw InputError(file.string(), "schema", "is not 1",
-                       "make it again with this version");
-    }
-    for (const json& row : document.at("rows")) {
-      rows.push_back(RowFromJson(row));
-    }
-  } catch (const json::exception& error) {
-    throw InputError(file.string(), "", std::string("is no result file: ") +
-                                            error.what(),
-                     "make it with 'make sim' or 'curvebench verify'");
-  }
-  return rows;
 }
 
 }  // namespace curvebench

@@ -11,14 +11,21 @@
 #include <vector>
 
 #include "bench/manifest.h"
-#include "bench/session.h"
 
 namespace curvebench {
+
+/// Passed and run of one vector class.
+struct Count {
+  int passed = 0;
+  int run = 0;
+};
 
 /// Outcome of one test of a configuration.
 struct TestOutcome {
   std::string name;
   bool passed = true;
+  bool skipped = false;  ///< not available for this configuration
+  std::string reason;    ///< why
   double seconds = 0;
   std::vector<std::string> failures;
 };
@@ -31,7 +38,7 @@ struct Row {
   std::string operation;
   std::string summary;
   nlohmann::json size;
-  nlohmann::json inputs;  ///< preconditions, as the manifest declares them
+  nlohmann::json inputs;  ///< as the manifest declares them
   std::string status = "not_run";  ///< pass | fail | not_run
   std::string error;               ///< why it could not be built or run
   int vectors = 0;
@@ -52,6 +59,8 @@ struct Row {
   std::vector<TestOutcome> tests;
 
   std::string id() const;
+  /// What the manifest declares short of every operand and no lint warning.
+  std::string Notes() const;
 };
 
 /// A row with what the manifest says, before anything has run.
@@ -68,14 +77,6 @@ std::optional<double> Ratio(const Row& row, const std::string& figure);
 
 /// LUTs as Vivado's Slice LUTs count them, if synthesised.
 std::optional<double> Lut(const Row& row);
-
-/// {"schema": 1, "tool": {...}, "rows": [...]}
-nlohmann::json Document(const std::vector<Row>& rows,
-                        const nlohmann::json& tool);
-
-/// Rows of a result file.
-/// @throws InputError if it is none
-std::vector<Row> ReadRows(const std::filesystem::path& file);
 
 }  // namespace curvebench
 

@@ -13,14 +13,9 @@
 #include "bench/model.h"
 #include "bench/model_builder.h"
 #include "bench/port_driver.h"
+#include "bench/row.h"
 
 namespace curvebench {
-
-/// Passed and run of one vector class.
-struct Count {
-  int passed = 0;
-  int run = 0;
-};
 
 /// What the tests of one configuration found out beside pass and fail.
 struct Findings {
@@ -32,7 +27,12 @@ struct Findings {
   std::optional<uint64_t> setup_cycles;
   /// Cycles differ between runs that differ only in secrets.
   bool time_varies = false;
-  int contract_run = 0, contract_passed = 0, contract_skipped = 0;
+};
+
+/// How much of the contract is tried on a configuration.
+struct ContractPlan {
+  int runs_per_rule = 0;  ///< full runs that a rule may take; 0: no rules
+  bool state = false;     ///< compare all registers after reset (slow to build)
 };
 
 /// The test of one configuration: what it is, its models, its vectors.
@@ -69,16 +69,20 @@ class Session {
   }
 
   /// Vectors whose answer is an ordinary one: no identity, no error. Contract
-  /// tests run these. Never empty for a family with a working stimulus.
+  /// tests run these.
   const std::vector<size_t>& ordinary() const { return ordinary_; }
   const Vector& Ordinary(size_t i) const {
     return (*vectors_)[ordinary_[i % ordinary_.size()]];
   }
 
+  /// Keeps the first ordinary vectors that this core answers rightly, so that
+  /// one wrong class of operands does not fail every rule of the protocol. If
+  /// there are none, the list stays.
+  void KeepAnswered();
+
   Findings findings;
 
-  /// Number of full runs that the contract tests may spend on one rule.
-  int runs_per_rule = 1000;
+  ContractPlan plan;
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
   std::optional<std::filesystem::path> wave;

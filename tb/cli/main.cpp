@@ -25,6 +25,7 @@ constexpr Command kCommands[] = {
     {"new", curvebench::New, "write the folder of a new variant"},
     {"replay", curvebench::Replay, "run one test again, with a wave"},
     {"bench", curvebench::Bench, "simulated cycles per second"},
+    {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
     {"lint", curvebench::Lint, "Verilator's warnings of all configurations"},
     {"readme", curvebench::Readme, "write or check the README's table"},
 };

@@ -91,12 +91,10 @@ int Replay(const Context& context, const Words& words) {
 
   const auto run = [&](bool history) {
     return InChild([&]() {
-      if (!configuration.variant->data.empty()) {
-        fs::current_path(configuration.variant->folder);
-      }
       Session session(configuration, family, builder, options.seed, vectors);
-      session.runs_per_rule =
-          std::max(1, RunsPerRule(configuration, {configuration}));
+      session.plan = PlanContract(
+          configuration,
+          ReadManifest(configuration.variant->folder, context.paths));
       session.wave = fs::absolute(wave);
       checks.history = history;
       Row row = MakeRow(configuration, context.paths);

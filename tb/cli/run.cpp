@@ -28,16 +28,17 @@ json RunOne(const Context& context, const Configuration& configuration,
   json out = {{"family", configuration.variant->family},
               {"variant", configuration.variant->name},
               {"configuration", configuration.name}};
-  for (const auto& [name, text] : arguments.named()) out[name] = text;
+  // The operands share names with the results (x of P, x of Q): a plain name is
+  // the result's.
   const std::vector<Slot> loads = session.interface().Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
-    const std::string& name = loads[i].name;
-    // The operands share names with the results (x of P, x of Q): in a product
-    // the result has the plain name.
-    if (!configuration.variant->HasOutput(name)) {
-      out[name] = Hex(vector.loads[i]);
-    }
+    out["operands"][loads[i].name] = Hex(vector.loads[i]);
   }
+  if (session.interface().key) {
+    out[session.interface().key->name] = Hex(vector.loads.back());
+  }
+  const auto curve = arguments.named().find("curve");
+  if (curve != arguments.named().end()) out["curve"] = curve->second;
   for (size_t i = 0; i < session.interface().results.size(); ++i) {
     out[session.interface().results[i].output] = Hex(seen.results[i]);
   }

@@ -9,6 +9,7 @@
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/render.h"
+#include "bench/results.h"
 #include "cli/regression_options.h"
 
 namespace curvebench {
@@ -44,37 +45,7 @@ class ProgressLine {
   bool terminal_;
 };
 
-// The rows of earlier runs stay, unless this run made them anew or their
-// variant is gone.
-std::vector<Row> Merge(const fs::path& file, const std::vector<Row>& rows,
-                       const Context& context) {
-  std::vector<Row> merged;
-  std::vector<Row> old;
-  if (fs::exists(file)) {
-    try {
-      old = ReadRows(file);
-    } catch (const InputError&) {
-      old.clear();  // of another version: made anew
-    }
-  }
-  const auto made = [&](const Row& row) {
-    return std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
-      return other.id() == row.id();
-    });
-  };
-  for (const Row& row : old) {
-    const bool exists = fs::exists(context.paths.root / "rtl" / row.family /
-                                   row.variant / "variant.json");
-    if (!made(row) && exists) merged.push_back(row);
-  }
-  merged.insert(merged.end(), rows.begin(), rows.end());
-  std::stable_sort(merged.begin(), merged.end(), [](const Row& a, const Row& b) {
-    return std::tie(a.family, a.variant) < std::tie(b.family, b.variant);
-  });
-  return merged;
-}
-
-void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
+void PrintSkipped(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     int skipped = 0;
     for (const auto& [reason, count] : row.skipped) skipped += count;
@@ -84,7 +55,6 @@ void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
       std::cerr << "  " << count << "  " << reason << '\n';
     }
   }
-  (void)context;
 }
 
 // Events at 0 first of all: those the run did not test.
@@ -108,7 +78,7 @@ int Verify(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench verify [VARIANT ...] [--vectors FILE ...]\n"
       "Builds and tests every selected configuration. Rows go to\n"
-      "build/results.json (with --vectors: build/vectors.json), JUnit XML "
+      "build/results.json (with --vectors or --test: build/partial.json), JUnit XML "
       "beside it.");
   AddStimulusOptions(&arguments);
   arguments.Options()(
@@ -139,29 +109,38 @@ int Verify(const Context& context, const Words& words) {
       RunRegression(configurations, context.families, context.paths, options,
                     ProgressLine(arguments.Has("quiet")));
 
+  const bool ran = std::any_of(
+      result.rows.begin(), result.rows.end(), [](const Row& row) {
+        return !row.tests.empty() || !row.error.empty();
+      });
+  if (!ran && options.filter != "*") {
+    throw InputError("--test", options.filter, "matches no test",
+                     "the names stand in build/junit.xml");
+  }
   const bool regression = options.files.empty() && options.filter == "*";
-  const fs::path output =
-      arguments.Has("output")
-          ? fs::path(arguments.Get<std::string>("output"))
-          : context.paths.build /
-                (regression ? "results.json" : "vectors.json");
   const fs::path junit = arguments.Has("junit")
                              ? fs::path(arguments.Get<std::string>("junit"))
                              : context.paths.build / "junit.xml";
   nlohmann::json tool = ToolVersions(context);
   tool["seed"] = options.seed;
-  const bool merge = regression && !arguments.Has("output");
-  const std::vector<Row> all =
-      merge ? Merge(output, result.rows, context) : result.rows;
-  WriteText(output, Document(all, tool).dump(1) + "\n");
+  const Results results{tool, result.rows};
+  if (arguments.Has("output")) {
+    WriteText(arguments.Get<std::string>("output"),
+              ToJson(results).dump(1) + "\n");
+  } else if (regression) {
+    UpdateLastResults(results, context.paths);
+  } else {
+    WriteText(context.paths.build / "partial.json",
+              ToJson(results).dump(1) + "\n");
+  }
   WriteText(junit, JUnit(result.rows));
 
   if (format == Format::kJson) {
-    std::cout << Document(result.rows, tool).dump(2) << '\n';
-  } else {
+    std::cout << ToJson(results).dump(2) << '\n';
+  } else if (!result.rows.empty()) {
     std::cout << Render(ComparisonTable(result.rows), format);
   }
-  if (!options.files.empty()) PrintSkipped(result.rows, context);
+  if (!options.files.empty()) PrintSkipped(result.rows);
   if (!arguments.Has("quiet")) PrintCoverage(result.rows);
   bool failed = false;
   for (const Row& row : result.rows) {

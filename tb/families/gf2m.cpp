@@ -24,7 +24,7 @@ std::vector<std::string> OperandNames(const std::string& operation) {
 std::vector<unsigned> Polynomial(const Configuration& c) {
   const std::string file = c.variant->file().string();
   const std::string place = "configuration " + c.name + ", size";
-  if (!c.size.contains("m") || !c.size["m"].is_number_unsigned()) {
+  if (!c.size.contains("m") || !c.size["m"].is_number_integer()) {
     throw InputError(file, place, "has no degree m",
                      "write \"size\": {\"m\": 233, \"poly\": [233, 74, 0]}");
   }
@@ -78,6 +78,12 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
     }
     if (domain.is_string() && domain.get<std::string>() != "any") {
       const std::string curve = domain.get<std::string>().substr(6);
+      if (fixed_ && fixed_->name != curve && fixed_->sec_name != curve) {
+        throw InputError(file, "inputs." + name,
+                         "fixed to " + curve + ", another operand to " +
+                             fixed_->name,
+                         "fix all to one curve");
+      }
       try {
         fixed_ = golden::FindNistBinaryCurve(curve);
       } catch (const std::invalid_argument& error) {
@@ -118,6 +124,19 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
   } else {
     port_.results.push_back({"r", 8, bits, bytes, false, false, "r"});
   }
+  for (const std::string& name : v.optional_slots) {
+    const std::vector<Slot> loads = port_.Loads();
+    if (std::none_of(loads.begin(), loads.end(), [&](const Slot& slot) {
+          return slot.name == name;
+        })) {
+      throw InputError(file, "optional_slots", "'" + name + "' has no slot",
+                       "name operands of 'inputs' that are not fixed");
+    }
+  }
+  for (const auto& [name, domain] : v.inputs.items()) {
+    std::string ignored;
+    if (domain.is_object()) Accepts(name, 0, &ignored);  // evaluates the bounds
+  }
   const std::vector<std::string> outputs =
       is_pmul() ? std::vector<std::string>{"x", "y", "identity"}
                 : std::vector<std::string>{"r"};
@@ -150,6 +169,11 @@ bool Gf2mTarget::Accepts(const std::string& operand, const mpz_class& value,
       throw InputError(configuration_.variant->file().string(),
                        "inputs." + operand, error.what(),
                        "symbols: m, and n where the curve is fixed");
+    }
+    if (least > most) {
+      throw InputError(configuration_.variant->file().string(),
+                       "inputs." + operand, "min is above max",
+                       "exchange them");
     }
     if (value < least || value > most) {
       *why = operand + " outside the declared range";

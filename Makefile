@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# A thin face: everything is in build/curvebench. `make help` lists the targets.
+
+BUILD   := build
+PROGRAM := $(BUILD)/curvebench
+JOBS    ?= $(shell nproc)
+SEED    ?= 1
+N       ?= 0
+VARIANT ?=
+STIMULUS = --seed $(SEED) --count $(N)
+# On a fresh machine the tools come first; afterwards this file says that they are there.
+READY   := $(BUILD)/.setup
+# Programs with sanitizers must not take the place of the fast ones.
+TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
+
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.PHONY: help sim test fpga compare bench replay lint format new program readme clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@echo "  VARIANT=family/variant[/configuration] (globs, or a folder)  N=vectors  SEED=  JOBS="
+
+$(READY): scripts/setup
+	scripts/setup
+	@mkdir -p $(BUILD) && touch $@
+
+program: $(READY)
+	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
+
+sim: program ## the regression: every variant against golden, then the comparison
+	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+
+test: $(READY) ## unit tests, contract tests, small regressions, command line (SANITIZE=1)
+	@cmake -G Ninja -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake --build $(TESTS) -j $(JOBS)
+	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
+
+fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
+	set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+
+compare: program ## the rows of the last regression beside published figures
+	set -f; $(PROGRAM) compare $(VARIANT)
+
+bench: program ## simulated cycles a second, overhead of the harness, ratio to Icarus
+	set -f; $(PROGRAM) bench $(VARIANT)
+
+replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
+	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
+
+lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
+	set -f; $(PROGRAM) lint $(VARIANT)
+	scripts/lint
+
+format: $(READY) ## clang-format on all C++
+	git ls-files '*.h' '*.cpp' | xargs clang-format -i
+
+new: program ## FAMILY=... NAME=... [DIR=...]: the folder of a new variant
+	$(PROGRAM) new $(FAMILY) $(NAME) $(DIR)
+
+readme: program ## the README's table from the last regression
+	$(PROGRAM) readme
+
+clean: ## remove everything generated
+	rm -rf $(BUILD)

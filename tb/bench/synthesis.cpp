@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/synthesis.h"
+
+#include <map>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+#include "bench/command.h"
+#include "bench/error.h"
+#include "bench/json_file.h"
+#include "bench/model_builder.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+// With more than one kept module stat prints invalid JSON and sta sees only the
+// top: the modules that were mapped by themselves are dissolved at the end.
+constexpr char kMap[] = "synth_xilinx -family xc7 -flatten -noiopad";
+constexpr char kScriptTail[] =
+    "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
+    "flatten\nopt_clean\n";
+
+const char* const kFlows[] = {"default", "nowidelut"};
+
+// LUTs that one memory or shift-register cell takes (7 Series CLB guide, UG474,
+// tables of distributed RAM and SRL configurations).
+const std::map<std::string, int> kLutsOfMemory = {
+    {"RAM32X1S", 1},  {"RAM32X1D", 2},  {"RAM64X1S", 1},  {"RAM64X1D", 2},
+    {"RAM128X1S", 2}, {"RAM128X1D", 4}, {"RAM256X1S", 4}, {"RAM32M", 4},
+    {"RAM64M", 4},    {"SRL16E", 1},    {"SRLC16E", 1},   {"SRLC32E", 1}};
+
+std::string Read(const Configuration& configuration) {
+  const Variant& v = *configuration.variant;
+  std::string text;
+  for (const fs::path& source : v.sources) {
+    text += "read_verilog -defer";
+    if (source.extension() == ".sv") text += " -sv";
+    for (const auto& [key, value] : v.defines) {
+      text += " -D" + key + (value.empty() ? "" : "=" + value);
+    }
+    for (const fs::path& folder : v.include) text += " -I" + folder.string();
+    text += " " + source.string() + "\n";
+  }
+  text += "hierarchy -check -top " + v.top;
+  for (const auto& [key, value] : configuration.parameters.items()) {
+    text += " -chparam " + key + " " + VerilogValue(value);
+  }
+  return text + "\n";
+}
+
+void RunYosys(const Configuration& configuration, const std::string& script,
+              const fs::path& folder, const std::string& name) {
+  WriteText(folder / (name + ".ys"), script);
+  // $readmemh looks in the current folder.
+  const CommandResult result = RunCommand(
+      {"yosys", "-q", "-l", (folder / (name + ".log")).string(), "-s",
+       (folder / (name + ".ys")).string()},
+      configuration.variant->folder);
+  if (result.status == 0) return;
+  std::string first;
+  std::istringstream lines(result.output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("ERROR") != std::string::npos) first = line;
+  }
+  throw InputError(configuration.variant->file().string(), "sources",
+                   "Yosys: " + (first.empty() ? result.output : first),
+                   "all of its messages are in " +
+                       (folder / (name + ".log")).string());
+}
+
+// Elaboration renames modules whose parameters are set.
+std::string ElaboratedName(const std::string& listing,
+                           const std::string& module) {
+  std::istringstream lines(listing);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t start = line.find_first_not_of(' ');
+    if (start == std::string::npos) continue;
+    const std::string name = line.substr(start);
+    const std::string marked = "\\" + module;
+    if (name == module || name.find(marked + "\\") != std::string::npos ||
+        (name.size() > marked.size() &&
+         name.compare(name.size() - marked.size(), marked.size(), marked) ==
+             0)) {
+      return name;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+json ReadYosysReports(const std::string& stat, const std::string& sta) {
+  json cells;
+  try {
+    const json document = json::parse(stat);
+    cells = document.at("design").at("num_cells_by_type");
+  } catch (const json::exception& error) {
+    throw std::runtime_error(std::string("unreadable Yosys statistics: ") +
+                             error.what());
+  }
+  uint64_t logic = 0, memory = 0, ff = 0, dsp = 0, carry = 0;
+  double bram36 = 0;
+  for (const auto& [type, number] : cells.items()) {
+    const uint64_t count = number.get<uint64_t>();
+    if (const auto it = kLutsOfMemory.find(type); it != kLutsOfMemory.end()) {
+      memory += count * static_cast<uint64_t>(it->second);
+    } else if (type.rfind("LUT", 0) == 0 || type == "INV") {
+      // An inverter that no neighbour takes in is a LUT.
+      logic += count;
+    } else if (type.rfind("FD", 0) == 0 || type.rfind("LD", 0) == 0) {
+      ff += count;
+    } else if (type.rfind("DSP48", 0) == 0) {
+      dsp += count;
+    } else if (type.rfind("RAMB36", 0) == 0) {
+      bram36 += static_cast<double>(count);
+    } else if (type.rfind("RAMB18", 0) == 0) {
+      bram36 += 0.5 * static_cast<double>(count);
+    } else if (type == "CARRY4") {
+      carry += count;
+    }
+  }
+  json figures = {{"lut", logic + memory}, {"lutram", memory}, {"ff", ff},
+                  {"dsp", dsp},            {"bram36", bram36}, {"carry", carry},
+                  {"logic_ns", nullptr}};
+  std::smatch match;
+  if (std::regex_search(sta, match,
+                        std::regex(R"(Latest arrival time in '.*' is (\d+))"))) {
+    figures["logic_ns"] = std::stod(match[1]) / 1000;
+  }
+  return figures;
+}
+
+fs::path QorFile(const Paths& paths, const std::string& family) {
+  return paths.root / "constraints" / "qor" / (family + ".json");
+}
+
+YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
+  // Asking costs a process, and the answer stays.
+  static const std::string version = FirstLine("yosys", "-V");
+  version_ = version;
+}
+
+std::string YosysXc7::Hash(const Configuration& configuration) const {
+  return Sha256(version_ + kMap + kScriptTail + configuration.variant->core +
+                SourceText(configuration));
+}
+
+json YosysXc7::Known(const Configuration& configuration) const {
+  const std::string hash = Hash(configuration);
+  const fs::path cached =
+      paths_.build / "synthesis" / hash.substr(0, 16) / "result.json";
+  if (fs::exists(cached)) return ReadJson(cached);
+  const fs::path qor = QorFile(paths_, configuration.variant->family);
+  if (fs::exists(qor)) {
+    const json document = ReadJson(qor);
+    const json figures = document.value("rows", json::object())
+                             .value(configuration.id(), json(nullptr));
+    if (figures.is_object() && figures.value("hash", "") == hash) {
+      return figures;
+    }
+  }
+  return nullptr;
+}
+
+json YosysXc7::Map(const Configuration& configuration,
+                   const std::string& module, bool core,
+                   const fs::path& folder) const {
+  json best;
+  for (const char* flow : kFlows) {
+    const std::string name = std::string(core ? "core-" : "top-") + flow;
+    const fs::path stat = folder / (name + ".stat.json");
+    const fs::path sta = folder / (name + ".sta.txt");
+    std::string script = Read(configuration);
+    if (core) script += "hierarchy -check -top " + module + "\n";
+    script += kMap;
+    if (std::string(flow) != "default") script += " -" + std::string(flow);
+    script += "\n" + std::string(kScriptTail);
+    script += "tee -q -o " + stat.string() + " stat -json\n";
+    script += "tee -q -o " + sta.string() + " sta\n";
+    RunYosys(configuration, script, folder, name);
+    json figures = ReadYosysReports(ReadText(stat), ReadText(sta));
+    figures["flow"] = flow;
+    if (best.is_null() || figures["lut"] < best["lut"]) best = figures;
+  }
+  return best;
+}
+
+json YosysXc7::Synthesise(const Configuration& configuration) const {
+  const json known = Known(configuration);
+  if (!known.is_null()) return known;
+  const std::string hash = Hash(configuration);
+  const fs::path folder = paths_.build / "synthesis" / hash.substr(0, 16);
+  fs::create_directories(folder);
+  const Variant& v = *configuration.variant;
+  json result = Map(configuration, v.top, false, folder);
+  result["core"] = nullptr;
+  if (!v.core.empty()) {
+    const fs::path listing = folder / "modules.txt";
+    RunYosys(configuration,
+             Read(configuration) + "tee -q -o " + listing.string() + " ls\n",
+             folder, "modules");
+    const std::string module = ElaboratedName(ReadText(listing), v.core);
+    if (module.empty()) {
+      throw InputError(v.file().string(), "core",
+                       "no module '" + v.core + "' below " + v.top,
+                       "name a module that the top instantiates");
+    }
+    result["core"] = Map(configuration, module, true, folder);
+  }
+  result["tool"] = version_;
+  result["hash"] = hash;
+  WriteText(folder / "result.json", result.dump(1) + "\n");
+  return result;
+}
+
+}  // namespace curvebench

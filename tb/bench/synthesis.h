@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef CURVEBENCH_TB_BENCH_SYNTHESIS_H_
+#define CURVEBENCH_TB_BENCH_SYNTHESIS_H_
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "bench/manifest.h"
+
+namespace curvebench {
+
+/// Synthesis estimates by Yosys for Xilinx series 7 (synth_xilinx -family xc7).
+/// Both settings of the LUT mapper are run and the smaller result is kept; the
+/// flow that gave it is named. Results are cached in build/synthesis by a hash
+/// of sources, parameters, script and Yosys version.
+class YosysXc7 {
+ public:
+  explicit YosysXc7(const Paths& paths);
+
+  /// {"lut", "lutram", "ff", "dsp", "bram36", "carry", "logic_ns", "flow",
+  ///  "tool", "hash", "core": {the same, without the port} | null}
+  /// lut: logic + RAM + shift registers, as Vivado counts Slice LUTs.
+  /// logic_ns: longest path through LUTs without wires, carry chains and
+  /// multiplexers: a lower bound.
+  /// @throws InputError if Yosys cannot read or map the sources
+  nlohmann::json Synthesise(const Configuration& configuration) const;
+
+  /// What Synthesise would return, if it need not run: from the cache, or from
+  /// the quality-of-results file if that is of the same sources. Else null.
+  nlohmann::json Known(const Configuration& configuration) const;
+
+  /// Hash of all that a result depends on.
+  std::string Hash(const Configuration& configuration) const;
+
+ private:
+  nlohmann::json Map(const Configuration& configuration,
+                     const std::string& module, bool core,
+                     const std::filesystem::path& folder) const;
+
+  Paths paths_;
+  std::string version_;
+};
+
+/// Figures of a `stat -json` and a `sta` report.
+/// @throws std::runtime_error if a report is not what Yosys writes
+nlohmann::json ReadYosysReports(const std::string& stat,
+                                const std::string& sta);
+
+/// Committed quality of results (constraints/qor/<family>.json): id -> figures.
+std::filesystem::path QorFile(const Paths& paths, const std::string& family);
+
+}  // namespace curvebench
+
+#endif  // CURVEBENCH_TB_BENCH_SYNTHESIS_H_
