@@ -11,8 +11,9 @@ namespace {
 mpz_class PowerOfTwo(unsigned exponent) { return mpz_class(1) << exponent; }
 
 unsigned Bits(const mpz_class& value) {
-  return value == 0 ? 0
-                    : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
+  return value == 0
+             ? 0
+             : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
 }
 
 // Bits that hold 0 ... largest.
@@ -298,11 +299,16 @@ class Split2 : public DigitMmModel {
   }
 
   EventCounts Events() const override {
-    return {{"count above 0", 0},           {"count above 1", 0},
-            {"G folded", 0},                {"first subtraction taken", 0},
-            {"last subtraction taken", 0},  {"last subtraction not taken", 0},
-            {"x reduced", 0},               {"S reduced with a carry", 0},
-            {"S reduced below the top bit", 0}, {"doubling reduced", 0}};
+    return {{"count above 0", 0},
+            {"count above 1", 0},
+            {"G folded", 0},
+            {"first subtraction taken", 0},
+            {"last subtraction taken", 0},
+            {"last subtraction not taken", 0},
+            {"x reduced", 0},
+            {"S reduced with a carry", 0},
+            {"S reduced below the top bit", 0},
+            {"doubling reduced", 0}};
   }
   unsigned cycles() const override { return digits() + d_ + 3 + zeros_; }
   unsigned setup_cycles() const override {
@@ -323,8 +329,8 @@ class Split2 : public DigitMmModel {
       step.digit = Digit(y, i);
       step.p = Select(s, step.digit);
       const unsigned long top = mpz_class(z >> (n_ - d_)).get_ui();
-      step.c = high_[top >> half_] + low_[top & ((1ul << half_) - 1)] +
-               count_.at(c);
+      step.c =
+          high_[top >> half_] + low_[top & ((1ul << half_) - 1)] + count_.at(c);
       step.w = Fits(step.c + Low(z << d_) + step.p, n_ + width);
       c = mpz_class(step.w >> n_).get_ui();
       if (c > d_ + 3) throw std::logic_error("count above d+3");
@@ -361,20 +367,23 @@ class CarrySave : public DigitMmModel {
       : DigitMmModel(n, d, m) {
     if (d > n) throw std::invalid_argument("cs needs digits of 1 to n bits");
     // Indexed by the top digits of both words, and by the last count.
-    table_ = Table(Subtract(PowerOfTwo(n)),
-                   std::max((1u << (d + 1)) - 1, d + 4));
+    table_ =
+        Table(Subtract(PowerOfTwo(n)), std::max((1u << (d + 1)) - 1, d + 4));
     const unsigned top = 1u << d;
-    count_ = Table(table_.size() > top ? table_[top]
-                                       : Subtract(table_.back() + table_[1]),
-                   d + 3);
+    count_ = Table(
+        table_.size() > top ? table_[top] : Subtract(table_.back() + table_[1]),
+        d + 3);
   }
 
   EventCounts Events() const override {
-    EventCounts events = {
-        {"ejected carries above 0", 0}, {"index above 2^d - 1", 0},
-        {"fold above 1", 0},            {"first subtraction taken", 0},
-        {"last subtraction taken", 0},  {"last subtraction not taken", 0},
-        {"x reduced", 0},               {"doubling reduced", 0}};
+    EventCounts events = {{"ejected carries above 0", 0},
+                          {"index above 2^d - 1", 0},
+                          {"fold above 1", 0},
+                          {"first subtraction taken", 0},
+                          {"last subtraction taken", 0},
+                          {"last subtraction not taken", 0},
+                          {"x reduced", 0},
+                          {"doubling reduced", 0}};
     if (d_ > 1) {
       events["S reduced with a carry"] = 0;
       events["S reduced below the top bit"] = 0;
@@ -438,8 +447,8 @@ class CarrySave : public DigitMmModel {
   std::vector<mpz_class> table_, count_;
 };
 
-// No S array, and e G in place of C[e]: right where G is so small that the largest
-// e G is below m, because then it needs no reduction.
+// No S array, and e G in place of C[e]: right where G is so small that the
+// largest e G is below m, because then it needs no reduction.
 class Special : public DigitMmModel {
  public:
   Special(unsigned n, unsigned d, const mpz_class& m) : DigitMmModel(n, d, m) {
@@ -450,7 +459,8 @@ class Special : public DigitMmModel {
   }
 
   EventCounts Events() const override {
-    return {{"last subtraction taken", 0}, {"last subtraction not taken", 0},
+    return {{"last subtraction taken", 0},
+            {"last subtraction not taken", 0},
             {"index above 2^d - 1", 0}};
   }
   unsigned cycles() const override { return digits() + 2; }

@@ -9,8 +9,8 @@
 /// and on G = 2^n - m. They throw std::logic_error if a value does not fit the
 /// register that the hardware has for it.
 ///
-/// Source: Pan, Song, Yang, "Digit-serial modular multiplication", IET Circuits,
-/// Devices and Systems 12(5), 2018, 10.1049/iet-cds.2017.0300.
+/// Source: Pan, Song, Yang, "Digit-serial modular multiplication", IET
+/// Circuits, Devices and Systems 12(5), 2018, 10.1049/iet-cds.2017.0300.
 #ifndef CURVEBENCH_GOLDEN_DIGITMM_H_
 #define CURVEBENCH_GOLDEN_DIGITMM_H_
 

@@ -17,8 +17,9 @@ constexpr unsigned kToyBits = 6;
 mpz_class PowerOfTwo(unsigned exponent) { return mpz_class(1) << exponent; }
 
 unsigned BitLength(const mpz_class& value) {
-  return value == 0 ? 0
-                    : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
+  return value == 0
+             ? 0
+             : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
 }
 
 unsigned SizeOf(const Configuration& c, const char* key) {
@@ -53,16 +54,20 @@ DigitMmTarget::DigitMmTarget(const Configuration& configuration)
   const Variant& v = *configuration.variant;
   const std::string file = v.file().string();
   const std::vector<std::string> operations = {"mm", "montgomery",
-                                               "montgomery_lazy"};
+                                               "montgomery_lazy", "reduce"};
   if (std::find(operations.begin(), operations.end(), operation_) ==
       operations.end()) {
     throw InputError(file, "operation", "digitmm has no '" + operation_ + "'",
-                     "take mm, montgomery or montgomery_lazy");
+                     "take mm, montgomery, montgomery_lazy or reduce");
   }
+  operand_bits_ =
+      reduces() ? SizeOf(configuration, "l") : n_ + (lazy() ? 1 : 0);
   for (const auto& [name, domain] : v.inputs.items()) {
-    if (name != "x" && name != "y" && name != "m") {
-      throw InputError(file, "inputs." + name, "is no operand of the family",
-                       "operands: x, y, m");
+    const bool known =
+        name == "m" || (reduces() ? name == "a" : name == "x" || name == "y");
+    if (!known) {
+      throw InputError(file, "inputs." + name, "is no operand of " + operation_,
+                       reduces() ? "operands: a, m" : "operands: x, y, m");
     }
     if (domain == "any") continue;
     if (name == "m" && domain == "odd") {
@@ -78,28 +83,34 @@ DigitMmTarget::DigitMmTarget(const Configuration& configuration)
                domain["max"] == "m-1") {
       x_below_m_ = true;
     } else {
-      throw InputError(file, "inputs." + name, domain.dump() + " is not known",
-                       "m: any, odd or fixed:NIST (the prime of n bits); x: any "
-                       "or {\"min\": \"0\", \"max\": \"m-1\"}; y: any");
+      throw InputError(
+          file, "inputs." + name, domain.dump() + " is not known",
+          "m: any, odd or fixed:NIST (the prime of n bits); x: any "
+          "or {\"min\": \"0\", \"max\": \"m-1\"}; y: any");
     }
   }
   if (v.outputs != std::vector<std::string>{"r"}) {
     throw InputError(file, "outputs", "is not the one result",
                      "write \"outputs\": [\"r\"]");
   }
-  if (operation_ != "mm" && !odd_) {
+  if ((lazy() || operation_ == "montgomery") && !odd_) {
     throw InputError(file, "inputs.m", "Montgomery's product needs an odd M",
                      "write \"m\": \"odd\"");
   }
   const int bits = static_cast<int>(operand_bits());
   const auto bytes = [](int width) { return 4 * ((width + 31) / 32); };
-  port_.operands = {{"x", 0, bits, bytes(bits), true, false, ""},
-                    {"y", 1, bits, bytes(bits), true, false, ""}};
+  if (reduces()) {
+    port_.operands = {{"a", 0, bits, bytes(bits), true, false, ""}};
+  } else {
+    port_.operands = {{"x", 0, bits, bytes(bits), true, false, ""},
+                      {"y", 1, bits, bytes(bits), true, false, ""}};
+  }
   if (!fixed_) {
     const int width = static_cast<int>(n_);
     port_.key = Slot{"m", 0, width, bytes(width), false, false, ""};
   }
-  port_.results = {{"r", 8, bits, bytes(bits), true, false, "r"}};
+  const int width = static_cast<int>(lazy() ? n_ + 1 : n_);
+  port_.results = {{"r", 8, width, bytes(width), true, false, "r"}};
 }
 
 mpz_class DigitMmTarget::Result(const mpz_class& x, const mpz_class& y,
@@ -111,12 +122,13 @@ mpz_class DigitMmTarget::Result(const mpz_class& x, const mpz_class& y,
   return golden::ModularProduct(x, y, m);
 }
 
-std::optional<Vector> DigitMmTarget::Make(const mpz_class& x,
-                                          const mpz_class& y,
-                                          const mpz_class& m,
-                                          const std::string& kind,
-                                          const std::string& label,
-                                          std::string* why) const {
+std::optional<Vector> DigitMmTarget::Make(
+    const mpz_class& x, const mpz_class& y, const mpz_class& m,
+    const std::string& kind, const std::string& label, std::string* why) const {
+  if (reduces() && y != 1) {
+    const mpz_class mask = PowerOfTwo(operand_bits()) - 1;
+    return Make(x * y & mask, 1, m, kind, label, why);
+  }
   if (x < 0 || y < 0 || BitLength(x) > operand_bits() ||
       BitLength(y) > operand_bits()) {
     *why = "an operand is negative or has more than " +
@@ -139,14 +151,15 @@ std::optional<Vector> DigitMmTarget::Make(const mpz_class& x,
   Vector vector;
   vector.kind = kind;
   vector.label = label;
-  const mpz_class values[] = {x, y, m};
+  std::vector<mpz_class> values = {x, y, m};
+  if (reduces()) values = {x, m};
   const std::vector<Slot> loads = port_.Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
     vector.loads.push_back(
         ToBytes(values[i], static_cast<size_t>(loads[i].bytes)));
   }
-  vector.results.push_back(ToBytes(
-      Result(x, y, m), static_cast<size_t>(port_.results[0].bytes)));
+  vector.results.push_back(
+      ToBytes(Result(x, y, m), static_cast<size_t>(port_.results[0].bytes)));
   return vector;
 }
 
@@ -156,11 +169,11 @@ std::optional<Vector> DigitMmTarget::MakeRefused(
   Vector vector;
   vector.kind = "refused";
   vector.label = label;
-  vector.refused = 2;
+  vector.refused = static_cast<int>(port_.operands.size());
   for (const Slot& slot : port_.Loads()) {
     vector.loads.emplace_back(static_cast<size_t>(slot.bytes));
   }
-  vector.loads[2] = ToBytes(m, static_cast<size_t>(port_.key->bytes));
+  vector.loads.back() = ToBytes(m, static_cast<size_t>(port_.key->bytes));
   vector.results.emplace_back(static_cast<size_t>(port_.results[0].bytes));
   return vector;
 }
@@ -173,7 +186,8 @@ std::string DigitMmFamily::StimulusKey(const Configuration& c) const {
   // The digit does not matter for a plain product.
   const bool by_digit = c.variant->operation == "montgomery";
   return name() + c.variant->operation + c.variant->inputs.dump() + " n " +
-         c.size.value("n", json(0)).dump() +
+         c.size.value("n", json(0)).dump() + " l " +
+         c.size.value("l", json(0)).dump() +
          (by_digit ? " d " + c.size.value("d", json(0)).dump() : "");
 }
 
@@ -191,15 +205,17 @@ std::vector<std::pair<int, Bytes>> DigitMmFamily::Forbidden(
   for (const mpz_class& value : values) {
     if (BitLength(value) > target.n()) continue;
     forbidden.emplace_back(
-        2, ToBytes(value, static_cast<size_t>(target.port().key->bytes)));
+        static_cast<int>(target.port().operands.size()),
+        ToBytes(value, static_cast<size_t>(target.port().key->bytes)));
   }
   return forbidden;
 }
 
 bool DigitMmFamily::Accepts(const Configuration& configuration, int load,
                             const Bytes& value) const {
-  if (load != 2) return true;
-  return DigitMmTarget(configuration).TakesModulus(FromBytes(value));
+  const DigitMmTarget target(configuration);
+  return load != static_cast<int>(target.port().operands.size()) ||
+         target.TakesModulus(FromBytes(value));
 }
 
 int64_t DigitMmFamily::Measure(const Configuration& configuration,
@@ -208,11 +224,11 @@ int64_t DigitMmFamily::Measure(const Configuration& configuration,
   if (measure != "leading_zeros") {
     return Family::Measure(configuration, measure, vector);
   }
-  if (vector.loads.size() < 3 || vector.loads[2].empty()) return 0;
+  if (vector.loads.empty() || vector.loads.back().empty()) return 0;
   // Straight from the bytes: this is asked for every vector of a large set.
   const int n = configuration.size.at("n");
-  int zeros = n - 8 * static_cast<int>(vector.loads[2].size());
-  for (const uint8_t byte : vector.loads[2]) {
+  int zeros = n - 8 * static_cast<int>(vector.loads.back().size());
+  for (const uint8_t byte : vector.loads.back()) {
     if (byte != 0) return zeros + __builtin_clz(byte) - 24;
     zeros += 8;
   }
@@ -235,14 +251,19 @@ std::map<std::string, uint64_t> DigitMmFamily::Coverage(
     const Vector& v = vectors[i];
     if (v.refused >= 0 || (i / kBlock) % stride != 0) continue;
     const mpz_class m = target.M(v);
+    if (target.reduces()) {
+      golden::DigitReduce(target.X(v), target.operand_bits(), target.n(),
+                          target.d(), m, &counts);
+      continue;
+    }
     if (!kind) {
       // Montgomery: what the result says of the way to it.
-      const unsigned bits = target.lazy()
-                                ? target.n() + 2
-                                : target.d() * ((target.n() + target.d() - 1) /
-                                                target.d());
-      const bool above = golden::MontgomeryQuotient(target.X(v), target.Y(v), m,
-                                                    bits) >= m;
+      const unsigned bits =
+          target.lazy()
+              ? target.n() + 2
+              : target.d() * ((target.n() + target.d() - 1) / target.d());
+      const bool above =
+          golden::MontgomeryQuotient(target.X(v), target.Y(v), m, bits) >= m;
       counts["result at or above M before the subtraction"] += above;
       counts["result below M before the subtraction"] += !above;
       continue;
@@ -273,7 +294,8 @@ class Stimulus {
     // First some plain products under one modulus: contract tests use them.
     const mpz_class m = Random(target_.n(), true);
     for (int i = 0; i < 40; ++i) {
-      const mpz_class y = i % 4 ? mpz_class(Random(target_.n(), false)) : last_y_;
+      const mpz_class y =
+          i % 4 ? mpz_class(Random(target_.n(), false)) : last_y_;
       last_y_ = y;
       const mpz_class top = i % 8 < 4 ? Modulus(m) : Random(target_.n(), true);
       Add(Random(target_.n(), false), y, top, "random", "");
@@ -329,11 +351,12 @@ class Stimulus {
   void Exhaustive() {
     const unsigned size = 1u << target_.n();
     const unsigned operands = 1u << target_.operand_bits();
+    const unsigned seconds = target_.reduces() ? 2 : operands;
     for (unsigned m = 1; m < size; ++m) {
       if (!target_.TakesModulus(m)) continue;
       for (unsigned x = 0; x < operands; ++x) {
         std::string why;
-        for (unsigned y = 0; y < operands; ++y) {
+        for (unsigned y = target_.reduces(); y < seconds; ++y) {
           auto vector = target_.Make(x, y, m, "exhaustive", "", &why);
           if (!vector) break;
           vectors_.push_back(std::move(*vector));
@@ -366,7 +389,8 @@ class Stimulus {
         {"M=2^(n-2)-1", PowerOfTwo(n - 2) - 1}};
     for (const unsigned bits : {192u, 224u, 256u, 384u, 521u}) {
       if (bits <= n && (bits == n || n - bits < 64)) {
-        moduli.emplace_back("P-" + std::to_string(bits), golden::NistPrime(bits));
+        moduli.emplace_back("P-" + std::to_string(bits),
+                            golden::NistPrime(bits));
       }
     }
     return moduli;
@@ -380,12 +404,18 @@ class Stimulus {
     for (const auto& [name, m] : moduli) {
       if (!target_.TakesModulus(m)) continue;
       const std::vector<std::pair<std::string, mpz_class>> edges = {
-          {"0", 0},     {"1", 1}, {"M-1", m - 1}, {"M", m},
-          {"M+1", m + 1}, {"all ones", ones}, {"2^(n-1)", PowerOfTwo(n - 1)}};
+          {"0", 0},
+          {"1", 1},
+          {"M-1", m - 1},
+          {"M", m},
+          {"M+1", m + 1},
+          {"all ones", ones},
+          {"2^(n-1)", PowerOfTwo(n - 1)}};
       // A part of all pairs, another one under each modulus.
       for (size_t i = 0; i < edges.size(); ++i) {
         for (size_t j = 0; j < edges.size(); ++j) {
-          if ((i + 2 * j + vectors_.size()) % 3 != 0 && !target_.fixed()) continue;
+          if ((i + 2 * j + vectors_.size()) % 3 != 0 && !target_.fixed())
+            continue;
           Add(edges[i].second, edges[j].second, m, "edge",
               name + ", X=" + edges[i].first + ", Y=" + edges[j].first);
         }
@@ -400,7 +430,8 @@ class Stimulus {
     // ones after it reaches the last entry of every table.
     for (const mpz_class& m :
          {mpz_class(PowerOfTwo(n) - 1), mpz_class(PowerOfTwo(n) - 5)}) {
-      for (unsigned ones_below = 2; ones_below <= std::min(n, 12u); ++ones_below) {
+      for (unsigned ones_below = 2; ones_below <= std::min(n, 12u);
+           ++ones_below) {
         const mpz_class y = PowerOfTwo(ones_below) - 1;
         const std::string label = "Y=2^" + std::to_string(ones_below) + "-1";
         Add(m - 1, y, m, "table_top", label + ", X=M-1");

@@ -3,6 +3,7 @@
 //   mm               x y mod M
 //   montgomery       x y / 2^(d ceil(n/d)) mod M, canonical, x below M
 //   montgomery_lazy  x y / 2^(n+2) as Montgomery leaves it, below 2^n + M
+//   reduce           a mod M for a of l bits
 #ifndef CURVEBENCH_TB_FAMILIES_DIGITMM_H_
 #define CURVEBENCH_TB_FAMILIES_DIGITMM_H_
 
@@ -15,10 +16,11 @@
 
 namespace curvebench {
 
-/// Port (docs/digitmm.md): values of n bits have W = 4*ceil(n/32) bytes. ld 0 X,
-/// 1 Y; lk M, which is public and taken once for many products; result 8.
-/// X and Y are secret. montgomery_lazy has X, Y and result of n+1 bits. A
-/// variant whose `inputs` fix M ("fixed:P-256") has no lk.
+/// Port (docs/digitmm.md): values of n bits have W = 4*ceil(n/32) bytes. ld 0
+/// X, 1 Y; lk M, which is public and taken once for many products; result 8. X
+/// and Y are secret. montgomery_lazy has X, Y and result of n+1 bits; reduce
+/// has ld 0 A of l bits instead. A variant
+/// whose `inputs` fix M ("fixed:P-256") has no lk.
 class DigitMmFamily : public Family {
  public:
   std::string name() const override { return "digitmm"; }
@@ -59,8 +61,9 @@ class DigitMmTarget {
   unsigned d() const { return d_; }
   const std::string& operation() const { return operation_; }
   bool lazy() const { return operation_ == "montgomery_lazy"; }
-  /// Bits of X and Y.
-  unsigned operand_bits() const { return n_ + (lazy() ? 1 : 0); }
+  bool reduces() const { return operation_ == "reduce"; }
+  /// Bits of X and Y, or of A.
+  unsigned operand_bits() const { return operand_bits_; }
   const Interface& port() const { return port_; }
   /// The built-in modulus, if there is one.
   const std::optional<mpz_class>& fixed() const { return fixed_; }
@@ -71,7 +74,7 @@ class DigitMmTarget {
     return m > 0 && (!odd_ || mpz_odd_p(m.get_mpz_t()));
   }
 
-  /// A vector with its golden result.
+  /// A vector with its golden result. The A of reduce is x y, cut to l bits.
   /// @param why set to a reason if this accelerator does not take the operands
   std::optional<Vector> Make(const mpz_class& x, const mpz_class& y,
                              const mpz_class& m, const std::string& kind,
@@ -81,9 +84,11 @@ class DigitMmTarget {
                                     const std::string& label) const;
 
   mpz_class X(const Vector& v) const { return FromBytes(v.loads[0]); }
-  mpz_class Y(const Vector& v) const { return FromBytes(v.loads[1]); }
+  mpz_class Y(const Vector& v) const {
+    return reduces() ? mpz_class(1) : FromBytes(v.loads[1]);
+  }
   mpz_class M(const Vector& v) const {
-    return fixed_ ? *fixed_ : FromBytes(v.loads[2]);
+    return fixed_ ? *fixed_ : FromBytes(v.loads.back());
   }
 
  private:
@@ -92,6 +97,7 @@ class DigitMmTarget {
 
   unsigned n_ = 0;
   unsigned d_ = 1;
+  unsigned operand_bits_ = 0;
   std::string operation_;
   bool odd_ = false;
   bool x_below_m_ = false;

@@ -60,6 +60,7 @@ class Reader {
   }
 
   void One() {
+    if (target_.reduces()) return Reduction();
     const bool own = Has("M") && Has("X") && Has("Y") && Has("Z");
     const bool published = Has("a") && Has("b") && Has("m") && Has("r");
     if (!own && !published) return Skip("no record kind of the family");
@@ -95,6 +96,23 @@ class Reader {
     out_.vectors.push_back(std::move(*vector));
   }
 
+  void Reduction() {
+    if (!Has("a") || !Has("m") || !Has("r") || Has("b")) {
+      return Skip("no reduction");
+    }
+    if (Negative("a") || Negative("m")) return Skip("a negative operand");
+    std::string why;
+    auto vector =
+        target_.Make(Number("a"), 1, Number("m"), "file", place_, &why);
+    if (!vector) return Skip(why);
+    if (FromBytes(vector->results[0]) != Number("r")) {
+      throw InputError(file_, place_, "golden computes another result",
+                       "the record is wrong, or golden is: compare with a "
+                       "third implementation");
+    }
+    out_.vectors.push_back(std::move(*vector));
+  }
+
   const DigitMmTarget target_;
   const std::string file_;
   std::string place_;
@@ -115,11 +133,15 @@ std::optional<Vector> DigitMmFamily::FromNames(
     const std::map<std::string, std::string>& values, std::string* why) const {
   const DigitMmTarget target(configuration);
   std::map<std::string, mpz_class> operands;
+  if (target.reduces()) operands["y"] = 1;
   if (target.fixed()) operands["m"] = *target.fixed();
   for (const auto& [name, text] : values) {
-    if (name != "x" && name != "y" && name != "m") {
-      throw InputError("--" + name, text, "is no operand of digitmm",
-                       "operands: --x, --y, --m");
+    const bool known =
+        name == "x" || name == "m" || (name == "y" && !target.reduces());
+    if (!known) {
+      throw InputError("--" + name, text, "is no operand of this variant",
+                       target.reduces() ? "operands: --x (for A), --m"
+                                        : "operands: --x, --y, --m");
     }
     try {
       operands[name] = ParseNumber(text);
@@ -140,6 +162,14 @@ std::optional<Vector> DigitMmFamily::FromNames(
 json DigitMmFamily::ToRecord(const Configuration& configuration,
                              const Vector& vector) const {
   const DigitMmTarget target(configuration);
+  if (target.reduces()) {
+    const mpz_class modulus = target.M(vector);
+    return {{"a", Hex(vector.loads[0])},
+            {"m", Hex(modulus)},
+            {"r", Hex(vector.results[0])},
+            {"class", vector.kind},
+            {"note", vector.label}};
+  }
   json record = {{"n", target.n()},
                  {"d", target.d()},
                  {"M", Hex(target.M(vector))},
@@ -150,9 +180,9 @@ json DigitMmFamily::ToRecord(const Configuration& configuration,
                  {"note", vector.label}};
   // Z is the plain product, whatever the variant computes of it.
   const mpz_class m = target.M(vector);
-  record["Z"] = Hex(m == 0 ? mpz_class(0)
-                           : golden::ModularProduct(target.X(vector),
-                                                    target.Y(vector), m));
+  record["Z"] = Hex(
+      m == 0 ? mpz_class(0)
+             : golden::ModularProduct(target.X(vector), target.Y(vector), m));
   return record;
 }
 

@@ -2,8 +2,6 @@
 // Step models of the digit-serial products against the spec, exhaustively for
 // few bits and at random for many; every record of the vector files; the traces
 // of the reference model; the published cycle counts.
-#include "golden/digitmm.h"
-
 #include <gtest/gtest.h>
 #include <openssl/bn.h>
 
@@ -12,6 +10,8 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+
+#include "golden/digitmm.h"
 
 namespace golden {
 namespace {
@@ -284,7 +284,8 @@ TEST(DigitMm, PublishedCycles) {
     if (name.rfind("new_", 0) == 0) {
       ++own;
       const mpz_class m = (mpz_class(1) << n) - 1;
-      EXPECT_EQ(MakeDigitMmModel(DigitMmKind::kPaper, n, d, m)->cycles(), cycles)
+      EXPECT_EQ(MakeDigitMmModel(DigitMmKind::kPaper, n, d, m)->cycles(),
+                cycles)
           << name;
     } else if (name.rfind("shieh_", 0) == 0) {
       EXPECT_EQ(n + 4, cycles) << name;
@@ -321,8 +322,8 @@ TEST(DigitMm, EveryEventHappens) {
         model->Multiply(1, m, &counts);
       }
       for (const auto& [name, count] : counts) {
-        EXPECT_GT(count, 0u) << "kind " << static_cast<int>(kind) << " d=" << d
-                             << ": " << name;
+        EXPECT_GT(count, 0u)
+            << "kind " << static_cast<int>(kind) << " d=" << d << ": " << name;
       }
     }
   }

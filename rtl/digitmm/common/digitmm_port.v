@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // digitmm_port: the byte port of the family with its operand registers.
-//   slots: ld 0 X, 1 Y (OB bits each); lk modulus M (N bits, not 0; odd if ODD = 1); result 8
-// X stands still; Y leaves as ceil(OB/D) digits, one for each cycle with y_step, and is whole again
-// after the last. NORMALISE = 1 shifts M up to m = M*2^zeros with its top bit set, one bit a cycle,
+//   slots: ld 0 X, 1 Y (OB bits each; no X if X_SLOT = 0, then Y is slot 0); lk modulus M (N bits,
+//   not 0; odd if ODD = 1); result 8
+// X stands still; the bits of Y below its top HEAD ones leave as ceil((OB-HEAD)/D) digits, one for
+// each cycle with y_step, and are whole again after the last. NORMALISE = 1 shifts M up to m = M*2^zeros with its top bit set, one bit a cycle,
 // before the core's own set-up, and shows result / 2^zeros to the reader at no cost in time.
 // Latency: none of its own in a run; zeros cycles of set-up. Constant time for a fixed M (public).
 // Reset clears every register here.
@@ -13,11 +14,14 @@ module digitmm_port #(
     parameter integer D = 2,           // bits of a digit of Y, 1 or more
     parameter integer OB = N,          // bits of X and Y
     parameter integer RB = N,          // bits of the result
+    parameter integer X_SLOT = 1,      // 0: Y is the only operand
+    parameter integer HEAD = 0,        // top bits of Y that stand still, below OB
     parameter integer ODD = 0,         // 1: an even modulus is forbidden
     parameter integer KEY = 1,         // 0: the modulus is built into the core, lk is refused
     parameter integer NORMALISE = 1,   // 1: shift M to the top, then the core's set-up; 0: neither
     parameter integer LSD_FIRST = 0,   // 1: digits of Y leave from the bottom
-    parameter integer K = (OB + D - 1) / D,                // derived: digits of Y
+    parameter integer K = (OB - HEAD + D - 1) / D,         // derived: digits of Y
+    parameter integer HW = (HEAD == 0) ? 1 : HEAD,         // derived: width of head
     parameter integer ZW = 3 + $clog2(4 * ((RB + 31) / 32) + 1)  // derived: width of zeros
 ) (
     input  wire          clk,          // rising edge
@@ -31,6 +35,7 @@ module digitmm_port #(
     output wire [7:0]    dout,
     output wire          done,
     output reg  [OB-1:0] x,            // operand X
+    output wire [HW-1:0] head,         // the top of Y, 0 if HEAD = 0
     output wire [D-1:0]  digit,        // digit of Y in turn
     input  wire          y_step,       // the next one
     output reg  [N-1:0]  m,            // modulus, top bit set if NORMALISE = 1
@@ -43,7 +48,12 @@ module digitmm_port #(
     input  wire [RB-1:0] result        // result * 2^zeros if NORMALISE = 1
 );
 
-  localparam integer L = K * D;
+  localparam integer T = K * D;
+  localparam integer L = HEAD + T;
+  localparam integer SLOTS = 1 + X_SLOT;
+  localparam integer TW = $clog2(SLOTS + 1);
+  localparam [TW-1:0] TO_Y = X_SLOT[TW-1:0];
+  localparam [TW-1:0] TO_M = SLOTS[TW-1:0];
   localparam integer RESULT_BYTES = 4 * ((RB + 31) / 32);
   localparam integer NW = ZW - 3;
   localparam [15:0] OB16 = OB[15:0];
@@ -51,6 +61,7 @@ module digitmm_port #(
 
   generate
     if (N < 1 || D < 1) digitmm_port_needs_N_and_D_at_least_1 bad_size ();
+    if (HEAD < 0 || HEAD >= OB) digitmm_port_needs_HEAD_below_OB bad_head ();
   endgenerate
 
   // ---- Registers
@@ -60,29 +71,29 @@ module digitmm_port #(
   reg [7:0]   above_q;    // result byte that stands above the one wanted
 
   wire        wr_en;
-  wire [1:0]  wr_target;
+  wire [TW-1:0] wr_target;
   wire        wr_first;
   wire        wr_last;
   wire [7:0]  wr_byte;
-  wire [2:0]  loaded;
+  wire [SLOTS:0] loaded;
   wire [3:0]  rd_addr;
   wire [NW-1:0] rd_index;
   wire [7:0]  rd_byte;
 
   // ---- Modulus: 0 is refused with its last byte, and so is an even one where that is no use
-  wire to_m = wr_en & wr_target[1];
+  wire to_m = wr_en & (wr_target == TO_M);
   wire any = (~wr_first & any_q) | (|wr_byte);
-  wire forbid = wr_target[1] & (~any | ((ODD != 0) & ~wr_byte[0]));
+  wire forbid = (wr_target == TO_M) & (~any | ((ODD != 0) & ~wr_byte[0]));
 
   // ---- Set-up: first M to the top, then the core. A refused M has no valid mark.
   wire ready = m[N-1];
-  wire busy = set_up_q & loaded[2] & (NORMALISE != 0);
-  wire unused = &{1'b0, rd_addr, loaded[1:0]};
+  wire busy = set_up_q & loaded[SLOTS] & (NORMALISE != 0);
+  wire unused = &{1'b0, rd_addr, loaded[SLOTS-1:0]};
   assign set_up = busy & ready;
   assign renew = to_m;
 
   byte_port #(
-      .A(4), .SLOTS(2), .KEY(KEY), .WIDTHS({N16, OB16, OB16}), .ALIGN(4), .OPTIONAL(3'b000),
+      .A(4), .SLOTS(SLOTS), .KEY(KEY), .WIDTHS({N16, {SLOTS{OB16}}}), .ALIGN(4), .OPTIONAL(0),
       .RESULT_BASE(8), .RESULTS(1), .RESULT_BYTES(RESULT_BYTES)
   ) engine (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
@@ -96,13 +107,21 @@ module digitmm_port #(
 
   // ---- Y turns by one digit; K turns are a whole one. The first byte of a load clears the rest,
   // since the register may be longer than the bytes that come.
+  wire [T-1:0] tail;
   wire [L-1:0] y_turned;
   generate
-    if (K == 1) assign y_turned = y_q;
-    else if (LSD_FIRST != 0) assign y_turned = {y_q[D-1:0], y_q[L-1:D]};
-    else assign y_turned = {y_q[L-D-1:0], y_q[L-1:L-D]};
+    if (K == 1) assign tail = y_q[T-1:0];
+    else if (LSD_FIRST != 0) assign tail = {y_q[D-1:0], y_q[T-1:D]};
+    else assign tail = {y_q[T-D-1:0], y_q[T-1:T-D]};
+    if (HEAD == 0) begin : g_no_head
+      assign y_turned = tail;
+      assign head = 1'b0;
+    end else begin : g_head
+      assign y_turned = {y_q[L-1:T], tail};
+      assign head = y_q[L-1:T];
+    end
   endgenerate
-  assign digit = (LSD_FIRST != 0) ? y_q[D-1:0] : y_q[L-1:L-D];
+  assign digit = (LSD_FIRST != 0) ? y_q[D-1:0] : y_q[T-1:T-D];
 
   wire [L+7:0]  y_longer = {y_q & {L{~wr_first}}, wr_byte};
   wire [OB+7:0] x_longer = {x, wr_byte};
@@ -112,8 +131,8 @@ module digitmm_port #(
   wire unused_top = &{1'b0, y_longer[L+7:L], x_longer[OB+7:OB], m_longer[N+7:N], m_double[N]};
 
   always @(posedge clk) begin
-    if (wr_en & (wr_target == 2'd0)) x <= x_longer[OB-1:0];
-    if (wr_en & (wr_target == 2'd1)) y_q <= y_longer[L-1:0];
+    if (wr_en & (X_SLOT != 0) & (wr_target == {TW{1'b0}})) x <= x_longer[OB-1:0];
+    if (wr_en & (wr_target == TO_Y)) y_q <= y_longer[L-1:0];
     else if (y_step) y_q <= y_turned;
 
     if (to_m) begin
