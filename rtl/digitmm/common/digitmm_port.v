@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // digitmm_port: the byte port of the family with its operand registers.
-//   slots: ld 0 X, 1 Y (OB bits each; no X if X_SLOT = 0, then Y is slot 0); lk modulus M (N bits,
-//   not 0; odd if ODD = 1); result 8
-// X stands still; the bits of Y below its top HEAD ones leave as ceil((OB-HEAD)/D) digits, one for
-// each cycle with y_step, and are whole again after the last. NORMALISE = 1 shifts M up to m = M*2^zeros with its top bit set, one bit a cycle,
-// before the core's own set-up, and shows result / 2^zeros to the reader at no cost in time.
+//   slots: ld 0 X, 1 Y of OB bits (X_SLOT = 0: ld 0 Y alone); lk modulus M of N bits, not 0, odd if
+//   ODD = 1 (KEY = 0: none); result 8
+// X stands still. The bits of Y below its top HEAD ones leave as ceil((OB-HEAD)/D) digits, one for
+// each cycle with y_step, and are whole again after the last. NORMALISE = 1 shifts M up to
+// m = M*2^zeros with its top bit set, one bit a cycle, before the core's own set-up, and shows
+// result / 2^zeros to the reader at no cost in time.
 // Latency: none of its own in a run; zeros cycles of set-up. Constant time for a fixed M (public).
 // Reset clears every register here.
 `default_nettype none

@@ -2,8 +2,8 @@
 // digitmm_split2_core: digit-serial modular product with small tables and one carry chain a cycle.
 //   result = 2^zeros * (x * y mod M), m = M * 2^zeros normalised, x and y any n-bit numbers
 // ARRAY   D cycles   S_0 = x mod m, S_(j+1) = 2 S_j mod m
-// DIGITS  K = ceil(N/D) cycles   t = LOW[e mod 2^H] + HIGH[e >> H] + COUNT[c] + (Z << D) mod 2^N + sum y_j S_j
-//   with e = top D bits of Z, H = D/2; then Z = t mod 2^N and c = t >> N, 0..D+3
+// DIGITS  K = ceil(N/D) cycles   t = LOW[e mod 2^H] + HIGH[e >> H] + COUNT[c] + (Z << D) mod 2^N
+//   + sum y_j S_j with e = top D bits of Z, H = D/2; then Z = t mod 2^N and c = t >> N, 0..D+3
 // FOLD    Z + LOW[c] < 3 m      REDUCE 2 cycles   minus m where it is not below      DOUBLE zeros cycles
 // LOW[i] = i 2^N, HIGH[i] = i 2^(N+H), COUNT[i] = i 2^(N+D) mod m. Tables are read from registers.
 // Latency: D + K + 3 + zeros. Set-up: two cycles for each table entry made. Constant time.
@@ -108,16 +108,21 @@ module digitmm_split2_core #(
   wire [N+D-1:0] z_shifted = {z_q, {D{1'b0}}};
   wire unused_top = &{1'b0, z_shifted[N+D-1:N]};
   wire [N-1:0] z_row = adding ? z_shifted[N-1:0] : folding ? z_q : {N{1'b0}};
+  wire [N-1:0] low_word = low_q[low_at];
+  wire [N-1:0] high_word = high_q[high_at];
+  wire [N-1:0] count_word = count_table_q[count_at];
   reg [N+QW-1:0] t;
   integer j;
   always @* begin : operands
-    t = {{QW{1'b0}}, z_row} + {{QW{1'b0}}, low_q[low_at]} + {{QW{1'b0}}, high_q[high_at]}
-        + {{QW{1'b0}}, count_table_q[count_at]};
+    t = {{QW{1'b0}}, z_row} + {{QW{1'b0}}, low_word} + {{QW{1'b0}}, high_word}
+        + {{QW{1'b0}}, count_word};
     for (j = 0; j < D; j = j + 1)
       t = t + {{QW{1'b0}}, {N{pick[j]}} & s_q[j*N+:N]};
   end
 
-  // ---- One subtraction of m where the number, below 3 m, is not below m
+  // ---- One subtraction of m where the number, below 3 m, is not below m. It serves S, the last
+  // reductions, the doublings and the tables. 2^N - m is the step of LOW: m = 2^(N-1) gives m, which
+  // is as good as 0, since each sum with it is reduced.
   reg [N:0] a;
   always @* begin : to_reduce
     a = {c_q[0], z_q};
