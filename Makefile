@@ -15,7 +15,7 @@ TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga compare bench replay lint format new program readme clean
+.PHONY: help sim test fpga gate compare bench replay lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -39,6 +39,9 @@ test: $(READY) ## unit tests, contract tests, small regressions, command line (S
 
 fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
 	set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+
+gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
+	set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
 
 compare: program ## the rows of the last regression beside published figures
 	set -f; $(PROGRAM) compare $(VARIANT)

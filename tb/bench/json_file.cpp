@@ -34,7 +34,8 @@ nlohmann::json ReadJson(const fs::path& file) {
 }
 
 void WriteText(const fs::path& file, const std::string& text) {
-  if (file.has_parent_path()) fs::create_directories(file.parent_path());
+  std::error_code ignored;  // writing fails then, and says so
+  if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
   fs::path temporary = file;
   temporary += ".new";
   {

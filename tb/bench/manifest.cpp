@@ -69,25 +69,27 @@ const json* Resolve(const json& document, const std::string& place) {
   return at;
 }
 
-// The part of the schema that describes `place`, for the remedy of a message.
+// The part of the schema that describes `place`, or the nearest one around it,
+// for the remedy of a message.
 const json* SchemaOf(const json& schema, const std::string& place) {
   const json* at = &schema;
   std::string word;
   const auto step = [&]() {
-    if (word.empty() || at == nullptr) return;
+    if (word.empty()) return;
     if (at->contains("properties") && (*at)["properties"].contains(word)) {
       at = &(*at)["properties"][word];
-    } else {
-      at = nullptr;
+    } else if (at->contains("additionalProperties") &&
+               (*at)["additionalProperties"].is_object()) {
+      at = &(*at)["additionalProperties"];
     }
     word.clear();
   };
-  for (size_t i = 0; i < place.size() && at != nullptr; ++i) {
+  for (size_t i = 0; i < place.size(); ++i) {
     if (place[i] == '.') {
       step();
     } else if (place[i] == '[') {
       step();
-      at = at && at->contains("items") ? &(*at)["items"] : nullptr;
+      if (at->contains("items")) at = &(*at)["items"];
       i = place.find(']', i);
     } else {
       word += place[i];
@@ -184,9 +186,12 @@ fs::path FindFile(const std::string& name, const fs::path& folder,
                   const std::string& key, const Paths& paths,
                   const fs::path& file) {
   for (const fs::path& base : {folder, paths.root / "rtl"}) {
-    if (fs::exists(base / name)) return fs::canonical(base / name);
+    const bool found = key == "include" ? fs::is_directory(base / name)
+                                        : fs::is_regular_file(base / name);
+    if (found) return fs::canonical(base / name);
   }
-  throw InputError(file.string(), key, "no file '" + name + "'",
+  throw InputError(file.string(), key,
+                   (key == "include" ? "no folder '" : "no file '") + name + "'",
                    "looked in " + folder.string() + " and " +
                        (paths.root / "rtl").string() +
                        "; correct the name or add the file");
@@ -221,8 +226,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
   find_all("sources", &variant->sources);
   find_all("include", &variant->include);
   find_all("data", &variant->data);
-  for (const auto& [key, value] :
-       document.value("defines", json::object()).items()) {
+  const json defines = document.value("defines", json::object());
+  for (const auto& [key, value] : defines.items()) {
     variant->defines[key] = value.get<std::string>();
   }
   variant->own_warnings = document.value("warnings", "own") == "own";

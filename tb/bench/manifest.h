@@ -33,6 +33,7 @@ struct Variant {
   std::map<std::string, std::string> defines;
   std::vector<std::filesystem::path> data;  ///< absolute
   bool own_warnings = true;  ///< a warning is fatal; else it is shown
+  bool is_netlist = false;   ///< made by a tool: no lint, no register names
   std::string summary;
   std::string operation;
   nlohmann::json inputs;

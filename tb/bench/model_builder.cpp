@@ -210,7 +210,12 @@ std::string VerilogValue(const nlohmann::json& value) {
 std::vector<std::string> ModelBuilder::VerilatorArguments(
     const Configuration& configuration) {
   const Variant& v = *configuration.variant;
-  std::vector<std::string> words = {"-Wall", "--top-module", v.top};
+  std::vector<std::string> words = {"--top-module", v.top};
+  if (v.is_netlist) {
+    words.insert(words.end(), {"-Wno-lint", "-Wno-style"});
+  } else {
+    words.push_back("-Wall");
+  }
   if (!v.own_warnings) words.push_back("-Wno-fatal");
   for (const auto& [key, value] : v.defines) {
     words.push_back("-D" + key + (value.empty() ? "" : "=" + value));

@@ -29,6 +29,7 @@ Row TestOne(const Configuration& configuration, const Family& family,
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
   session.plan = plan;
+  session.random_contents = options.random_contents;
   const BuiltModel& built = session.Built(Flavour::kFast);
   row.rtl_hash = built.rtl_hash;
   row.warnings = built.warnings;

@@ -21,6 +21,7 @@ struct RegressionOptions {
   int count = 0;  ///< vectors for each configuration; 0: the family's choice
   int jobs = 2;
   std::string filter = "*";
+  bool random_contents = true;  ///< of registers at the start
   /// Vector files; if any, they replace the stimulus and the contract rules.
   std::vector<std::filesystem::path> files;
 };

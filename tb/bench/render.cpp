@@ -59,7 +59,7 @@ std::string RatioCell(const Row& row, const char* figure) {
 std::string Escape(const std::string& cell, Format format) {
   std::string text;
   if (format == Format::kCsv) {
-    if (cell.find_first_of(",\"\n") == std::string::npos) return cell;
+    if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
     for (const char c : cell) text += c == '"' ? "\"\"" : std::string(1, c);
     return "\"" + text + "\"";
   }
@@ -246,6 +246,18 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
   return table;
 }
 
+namespace {
+
+// XML 1.0 has no place for control characters, not even escaped.
+std::string Printable(std::string text) {
+  std::erase_if(text, [](unsigned char c) {
+    return c < 32 && c != '\n' && c != '\t' && c != '\r';
+  });
+  return text;
+}
+
+}  // namespace
+
 std::string JUnit(const std::vector<Row>& rows) {
   using boost::property_tree::ptree;
   ptree suites;
@@ -261,10 +273,12 @@ std::string JUnit(const std::vector<Row>& rows) {
       if (!test.passed) {
         ++failures;
         std::string all;
-        for (const std::string& failure : test.failures) all += failure + "\n";
+        for (const std::string& failure : test.failures) {
+          all += Printable(failure) + "\n";
+        }
         ptree failure;
         failure.put("<xmlattr>.message",
-                    test.failures.empty() ? "" : test.failures[0]);
+                    test.failures.empty() ? "" : Printable(test.failures[0]));
         failure.put_value(all);
         node.add_child("failure", failure);
       }
@@ -277,7 +291,7 @@ std::string JUnit(const std::vector<Row>& rows) {
       ptree node, error;
       node.put("<xmlattr>.classname", row.id());
       node.put("<xmlattr>.name", "Build");
-      error.put("<xmlattr>.message", row.error);
+      error.put("<xmlattr>.message", Printable(row.error));
       node.add_child("error", error);
       suite.add_child("testcase", node);
     }

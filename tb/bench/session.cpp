@@ -20,12 +20,22 @@ Session::Session(const Configuration& configuration, const Family& family,
   // Neighbours in the stimulus are often alike; spread the choice over it.
   const size_t count = vectors_->size();
   const size_t step = count > 64 ? count / 37 : 1;
-  for (size_t start = 0; start < step; ++start) {
-    for (size_t i = start; i < count; i += step) {
-      const Vector& v = (*vectors_)[i];
-      if (!v.identity && !v.error && v.refused < 0) ordinary_.push_back(i);
+  // A result of zeros looks like no result at all: taken only if there is
+  // nothing else.
+  for (const bool zeros : {false, true}) {
+    for (size_t start = 0; start < step; ++start) {
+      for (size_t i = start; i < count; i += step) {
+        const Vector& v = (*vectors_)[i];
+        const bool zero = std::any_of(
+            v.results.begin(), v.results.end(),
+            [](const Bytes& result) { return FromBytes(result) == 0; });
+        if (!v.identity && !v.error && v.refused < 0 && zero == zeros) {
+          ordinary_.push_back(i);
+        }
+      }
+      if (ordinary_.size() >= 32) break;
     }
-    if (ordinary_.size() >= 32) break;
+    if (!ordinary_.empty()) break;
   }
   if (configuration_.cycles_extra.empty() && configuration_.setup_extra.empty()) {
     return;
@@ -98,7 +108,8 @@ Rig::Rig(Session* session, const std::string& name)
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
       model_(session->Library(flavour).Create(
-          MixSeed(session->seed(), session->configuration().id() + name))),
+          MixSeed(session->seed(), session->configuration().id() + name),
+          session->random_contents)),
       driver_(model_.get(), session->interface(), session->SetupLimit()) {
   if (session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());

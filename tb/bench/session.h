@@ -83,6 +83,7 @@ class Session {
   Findings findings;
 
   ContractPlan plan;
+  bool random_contents = true;  ///< of registers when a model is made
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
   std::optional<std::filesystem::path> wave;

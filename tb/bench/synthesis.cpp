@@ -189,6 +189,42 @@ json YosysXc7::Map(const Configuration& configuration,
   return best;
 }
 
+fs::path YosysXc7::Netlist(const Configuration& configuration) const {
+  const json known = Known(configuration);
+  const std::string flow =
+      known.is_object() ? known.at("flow").get<std::string>() : "default";
+  const fs::path folder =
+      paths_.build / "synthesis" / Hash(configuration).substr(0, 16);
+  const fs::path netlist = folder / ("netlist-" + flow + ".v");
+  if (fs::exists(netlist)) return netlist;
+  fs::create_directories(folder);
+  const fs::path unfinished = netlist.string() + ".new";
+  std::string script = Read(configuration) + kMap;
+  if (flow != "default") script += " -" + flow;
+  script += "\n" + std::string(kScriptTail) + "write_verilog -noattr " +
+            unfinished.string() + "\n";
+  RunYosys(configuration, script, folder, "netlist");
+  fs::rename(unfinished, netlist);
+  return netlist;
+}
+
+Configuration NetlistConfiguration(const Configuration& configuration,
+                                   const fs::path& netlist) {
+  const fs::path cells = FindProgram("yosys").parent_path().parent_path() /
+                         "share" / "yosys" / "xilinx" / "cells_sim.v";
+  auto variant = std::make_shared<Variant>(*configuration.variant);
+  variant->sources = {netlist, cells};
+  variant->include.clear();
+  variant->defines.clear();
+  variant->data.clear();
+  variant->own_warnings = false;
+  variant->is_netlist = true;
+  Configuration gate = configuration;
+  gate.variant = variant;
+  gate.parameters = json::object();
+  return gate;
+}
+
 json YosysXc7::Synthesise(const Configuration& configuration) const {
   const json known = Known(configuration);
   if (!known.is_null()) return known;

@@ -86,7 +86,8 @@ void RunWorkers(
     const pid_t pid = fork();
     if (pid < 0) throw std::runtime_error("cannot start a process");
     if (pid == 0) {
-      WriteText(file(i), Answer(work, i).dump());
+      WriteText(file(i), Answer(work, i).dump(-1, ' ', false,
+                                       json::error_handler_t::replace));
       std::cout.flush();
       std::cerr.flush();
       _exit(0);

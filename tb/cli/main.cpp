@@ -26,6 +26,7 @@ constexpr Command kCommands[] = {
     {"replay", curvebench::Replay, "run one test again, with a wave"},
     {"bench", curvebench::Bench, "simulated cycles per second"},
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
+    {"gate", curvebench::Gate, "the regression on the synthesised netlist"},
     {"lint", curvebench::Lint, "Verilator's warnings of all configurations"},
     {"readme", curvebench::Readme, "write or check the README's table"},
 };

@@ -421,8 +421,8 @@ class Stimulus {
     // The classes take turns, so that any count is mixed; the first members of
     // each are the most telling ones.
     const std::vector<std::string> kinds = {
-        "near_order", "small",       "order_2",       "ones",
-        "random",     "near_power",  "above_order",   "power_of_two",
+        "near_order", "random",      "small",         "order_2",
+        "ones",       "near_power",  "above_order",   "power_of_two",
         "random",     "other_b",     "leading_zeros", "order_4",
         "near_order", "small",       "random",        "random"};
     std::map<std::string, unsigned> used;

@@ -31,7 +31,15 @@ class Reader {
         throw InputError(file_, place_, "is no record", "write an object");
       }
       ++out_.records;
-      One();
+      curve_.reset();
+      try {
+        One();
+      } catch (const json::exception& error) {
+        throw InputError(file_, place_,
+                         std::string("is no record of its kind: ") +
+                             error.what(),
+                         "compare it with the records of golden/vectors");
+      }
     }
     return std::move(out_);
   }
@@ -66,10 +74,29 @@ class Reader {
     return (*record_)[key];
   }
 
+  // A field that is true or false, or absent.
+  bool Flag(const std::string& key, bool absent) const {
+    if (!Has(key.c_str())) return absent;
+    if (!(*record_)[key].is_boolean()) {
+      Fail(key, "is neither true nor false", "write one of them");
+    }
+    return (*record_)[key];
+  }
+
+  // The record's m, or 0.
+  unsigned Degree() const {
+    if (!Has("m")) return 0;
+    const json& m = (*record_)["m"];
+    if (!m.is_number_integer() || m < 0) {
+      Fail("m", "is no size", "write a number");
+    }
+    return m;
+  }
+
   void Skip(const std::string& reason) { ++out_.skipped[reason]; }
 
   std::string Label() const {
-    std::string label = record_->value("id", "");
+    std::string label = Has("id") ? Text("id") : "";
     if (Has("note") && (*record_)["note"].is_string()) {
       label += (label.empty() ? "" : ", ") +
                (*record_)["note"].get<std::string>();
@@ -81,6 +108,11 @@ class Reader {
     if (Has("op") && Has("r")) return FieldRecord();
     if (Has("curve") && Has("xp") == false) {
       if (!FindCurve()) return;
+    }
+    for (const char* key : {"rx", "qcavs_x", "reason", "s", "px"}) {
+      if (Has(key) && !Has("xp") && !curve_) {
+        Fail("curve", "is missing", "add it");
+      }
     }
     if (Has("rx")) return Addition();
     if (Has("qcavs_x")) return Ecdh();
@@ -119,7 +151,7 @@ class Reader {
   void FieldRecord() {
     const std::string op = Text("op");
     // Files without m are of the field whose elements they pad to.
-    const unsigned m = Has("m") ? (*record_)["m"].get<unsigned>()
+    const unsigned m = Has("m")                 ? Degree()
                        : Text("r").size() == 60 ? 233u
                                                 : 0u;
     if (m != target_.m()) {
@@ -144,18 +176,17 @@ class Reader {
     std::map<std::string, mpz_class> operands = {{"k", Number("k")}};
     Expected expected;
     if (Has("xp")) {
-      const unsigned m = (*record_).value("m", 0u);
+      const unsigned m = Degree();
       if (m != target_.m()) {
         return Skip("m = " + std::to_string(m) +
                     ", the configuration has m = " +
                     std::to_string(target_.m()));
       }
-      curve_.reset();
       if (Has("curve") && !FindCurve()) return;
       operands["x"] = Number("xp");
       operands["y"] = Number("yp");
       operands["b"] = Number("b");
-      expected.identity = record_->value("infinity", false);
+      expected.identity = Flag("infinity", false);
       if (!expected.identity) {
         if (Has("xq")) expected.x = Number("xq");
         if (Has("yq")) expected.y = Number("yq");
@@ -164,7 +195,7 @@ class Reader {
       operands["x"] = Number("px");
       operands["y"] = Number("py");
       operands["b"] = curve_->b;
-      expected.identity = record_->value("q_inf", false);
+      expected.identity = Flag("q_inf", false);
       if (!expected.identity) {
         expected.x = Number("qx");
         expected.y = Number("qy");
@@ -301,7 +332,7 @@ class Reader {
         group.Add({f.FromMpz(*left.x), f.FromMpz(*left.y)},
                   {f.FromMpz(*right.x), f.FromMpz(*right.y)});
     const bool valid = !sum.is_infinity() && f.ToMpz(sum.x()) % c.n == r;
-    if (valid != record_->value("valid", !valid)) {
+    if (valid != Flag("valid", !valid)) {
       Fail("valid", "golden verifies the signature otherwise",
            "the record is wrong, or golden is");
     }

@@ -186,7 +186,7 @@ const std::vector<Mutant>& Mutants() {
       // ---- reads
       {"ReadingEndsDone", "gf2m/mul", "d2_m5", kPort,
        "done_q <= done & ~run & ~load;",
-       "done_q <= done & ~run & ~load & ~(data & (&rd_index));",
+       "done_q <= done & ~run & ~load & ~(data & past);",
        {"PastTheLastByte"}},
       {"DoneFallsInTime", "gf2m/mul", "d2_m5", kPort,
        "done_q <= done & ~run & ~load;",
@@ -194,7 +194,7 @@ const std::vector<Mutant>& Mutants() {
        "    done_q <= done & ~run & ~load & ~(&held_q);\n"
        "    if (rst) held_q <= 6'd0;",
        {"DoneAndResultsHeld"}},
-      {"OldResultShown", "gf2m/mul", "d1_m7", kPort, "~past & done_q &",
+      {"OldResultShown", "gf2m/mul", "d1", kPort, "~past & done_q &",
        "~past &", {"OldResultHidden"}},
       {"ResultShownWhileBusy", "gf2m/digit", "d8_m5", kPort, "~past & done_q &",
        "~past &", {"OldResultHidden"}},

@@ -18,6 +18,8 @@ ProgramResult Run(const Scratch& scratch, const std::string& program,
                   const fs::path& directory) {
   const fs::path out = scratch / "stdout.txt";
   const fs::path err = scratch / "stderr.txt";
+  fs::remove(out);  // an old one would be overwritten, not cut
+  fs::remove(err);
   const auto start = std::chrono::steady_clock::now();
   bp::child child(program, bp::args(words), bp::start_dir(directory.string()),
                   bp::std_out > out.string(), bp::std_err > err.string(),

@@ -39,6 +39,7 @@ class Dut {
   }
 
   void Tick(ModelPins* pins) {
+    Enter();
     Drive(*pins);
     Low();
     pins->sampled_done = model_->done;
@@ -49,6 +50,7 @@ class Dut {
   }
 
   uint64_t Run(ModelPins* pins, uint64_t max_edges) {
+    Enter();
     Drive(*pins);
     for (uint64_t edge = 1; edge <= max_edges; ++edge) {
       Low();
@@ -105,6 +107,10 @@ class Dut {
 #endif
 
  private:
+  // $stop and the like look for the thread's context, and another model may
+  // have been made or destroyed since this one was last used.
+  void Enter() { Verilated::threadContextp(context_.get()); }
+
   void Drive(const ModelPins& pins) {
     model_->rst = pins.rst;
     model_->ld = pins.ld;
