@@ -136,6 +136,8 @@ class VectorRun {
     f.cycles_max = std::max(f.cycles_max.value_or(cycles), cycles);
     const int64_t secret_part =
         static_cast<int64_t>(cycles) - session_.ExtraCycles(vector);
+    const auto base = static_cast<uint64_t>(std::max<int64_t>(secret_part, 0));
+    f.cycles_base = std::max(f.cycles_base.value_or(base), base);
     if (base_cycles_ && *base_cycles_ != secret_part) f.time_varies = true;
     base_cycles_ = base_cycles_.value_or(secret_part);
     const std::optional<uint64_t> claim = session_.Claim(vector);
@@ -300,6 +302,7 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   row->classes = f.classes;
   row->cycles_min = f.cycles_min;
   row->cycles_max = f.cycles_max;
+  row->cycles_base = f.cycles_base;
   row->setup_cycles = f.setup_cycles;
   row->coverage = session->family().Coverage(session->configuration(),
                                              session->vectors());

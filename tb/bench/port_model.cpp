@@ -204,7 +204,13 @@ TrafficGenerator::TrafficGenerator(const Interface& interface,
 void TrafficGenerator::Next(const PortModel& model, ModelPins* pins) {
   while (planned_.empty()) Plan(model);
   *pins = planned_.front();
-  planned_.pop_front();
+  // A load may complete in the middle of a plan: the rest waits for its set-up.
+  if (model.settling() > 0 && !pins->rst &&
+      (pins->ld || pins->lk || pins->start)) {
+    *pins = ModelPins{};
+  } else {
+    planned_.pop_front();
+  }
   history_.push_back(*pins);
   if (history_.size() > 32) history_.pop_front();
 }

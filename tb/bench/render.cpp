@@ -33,7 +33,13 @@ std::string Grouped(uint64_t value) {
 std::string Cycles(const Row& row) {
   if (!row.cycles_min) return "-";
   if (*row.cycles_min == *row.cycles_max) return Grouped(*row.cycles_max);
-  return Grouped(*row.cycles_min) + ".." + Grouped(*row.cycles_max);
+  const std::string range =
+      Grouped(*row.cycles_min) + ".." + Grouped(*row.cycles_max);
+  // Only public operands make the difference: the plain figure first.
+  return row.cycles_base == row.cycles_min
+             ? Grouped(*row.cycles_base) + "+" +
+                   Grouped(*row.cycles_max - *row.cycles_base)
+             : range;
 }
 
 std::string Figure(const json& object, const char* key) {
@@ -70,7 +76,7 @@ std::string Escape(const std::string& cell, Format format) {
 bool IsNumber(const std::string& cell) {
   return cell == "-" ||
          (!cell.empty() && std::isdigit(static_cast<unsigned char>(cell[0])) &&
-          cell.find_first_not_of("0123456789.,/") == std::string::npos);
+          cell.find_first_not_of("0123456789.,/+") == std::string::npos);
 }
 
 std::string ColumnTable(const Table& table) {
@@ -210,8 +216,9 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
     return Fixed(*y / *x, 3);
   };
   const auto cycles = [](const Row& row) -> std::optional<double> {
-    if (!row.cycles_max) return std::nullopt;
-    return static_cast<double>(*row.cycles_max);
+    const std::optional<uint64_t> compared = ComparedCycles(row);
+    if (!compared) return std::nullopt;
+    return static_cast<double>(*compared);
   };
   const auto product = [&](const Row& row) -> std::optional<double> {
     if (!cycles(row) || !Lut(row)) return std::nullopt;

@@ -47,6 +47,7 @@ struct Row {
   std::map<std::string, uint64_t> coverage;  ///< rare events, by name
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
+  std::optional<uint64_t> cycles_base;  ///< cycles_max without cycles_extra
   std::optional<uint64_t> cycles_claimed;
   std::optional<uint64_t> setup_cycles, setup_cycles_claimed;
   std::string constant_time = "unknown";  ///< proved | measured | no | unknown
@@ -67,6 +68,9 @@ Row MakeRow(const Configuration& configuration, const Paths& paths);
 
 nlohmann::json ToJson(const Row& row);
 Row RowFromJson(const nlohmann::json& json);
+
+/// Cycles that figures compare: those without cycles_extra.
+std::optional<uint64_t> ComparedCycles(const Row& row);
 
 /// ours / published for "cycles", "lut" or "lut_cycles", where both are known.
 std::optional<double> Ratio(const Row& row, const std::string& figure);

@@ -22,6 +22,8 @@ struct Findings {
   std::map<std::string, Count> classes;
   int vectors = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
+  /// The most cycles without what public operands add (cycles_extra).
+  std::optional<uint64_t> cycles_base;
   std::optional<uint64_t> setup_cycles;
   /// Cycles differ between runs that differ only in secrets.
   bool time_varies = false;
