@@ -76,10 +76,9 @@ module gf2m_compact_store #(
       assemble = 4096'd0;
       at_i = 1;  // word 0 stays halt
       `define GF2M_EMIT(word) begin assemble[16*at_i+:16] = word; at_i = at_i + 1; end
-      // Constants, operands, and (O, P) = (1 : 0), (x : 1)
+      // Constants, operands (before the first setn, rows X1..Z2 may be exchanged), and (O, P) = (1 : 0), (x : 1)
       `GF2M_EMIT({2'd0, 2'd0, K, 4'b1100, K})
       `GF2M_EMIT(shift(NONE, ONE))
-      `GF2M_EMIT(shift(NONE, Z1))
       for (i = 0; i < 3 + BLIND; i = i + 1) begin
         `GF2M_EMIT(setn(1'b0, (i == 3) ? PAGE_BLIND : PAGE_X + i[2:0], FEED_N))
         `GF2M_EMIT(shift(NONE, NONE))
@@ -96,6 +95,7 @@ module gf2m_compact_store #(
         `GF2M_EMIT(add(ONE, X1))
         `GF2M_EMIT(add(ONE, Z2))
       end
+      `GF2M_EMIT(shift(NONE, Z1))
       // Ladder. On entry (X1,Z1) is the point to double, (X2,Z2) the one to add to.
       `GF2M_EMIT(setn(1'b1, PAGE_K, (1 << LW) - M))
       `GF2M_EMIT(shift(NONE, NONE))
