@@ -104,8 +104,7 @@ module gf2m_compact_store #(
       `GF2M_EMIT(pass(MUL, X1, Z2, NONE))
       `GF2M_EMIT(shift(X2, T))                // T = X1 Z2
       `GF2M_EMIT(pass(MUL, X2, Z1, U))        // U = X2 Z1 x^-2
-      `GF2M_EMIT(add(T, S))                   // S = X1 Z2 + X2 Z1
-      `GF2M_EMIT(shift(T, NONE))
+      `GF2M_EMIT(add(T, S))                   // S = X1 Z2 + X2 Z1; T fetched
       `GF2M_EMIT(pass(MUL, T, U, NONE))
       `GF2M_EMIT(more(1'b0, NONE, NONE))
       `GF2M_EMIT(shift(S, T))                 // T = X1 Z2 X2 Z1
