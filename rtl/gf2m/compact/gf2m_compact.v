@@ -25,6 +25,7 @@ module gf2m_compact #(
 
   localparam integer BYTES = 4 * ((M + 31) / 32);
   localparam integer NW = $clog2(BYTES + 1);
+  localparam integer XW = $clog2((M + 31) / 32) + 2;
   localparam integer SLOTS = 3 + BLIND;
   localparam integer TW = $clog2(SLOTS + 1);
   localparam [15:0] WIDTH = M[15:0];
@@ -59,7 +60,8 @@ module gf2m_compact #(
   gf2m_compact_core #(.M(M), .BLIND(BLIND), .BLOCK(BLOCK)) core (
       .clk(clk), .rst(rst), .load(wr_en), .target(wr_target), .load_first(wr_first),
       .load_byte(wr_byte), .start(core_start), .done(core_done), .identity(core_identity),
-      .view(done), .view_y(addr[0]), .view_more(data), .view_byte(rd_byte)
+      .view(done), .view_y(addr[0]),
+      .view_more(data), .view_index(rd_index[XW-1:0]), .view_byte(rd_byte)
   );
 
   // A factor 0 would turn every point into (0 : 0).

@@ -11,7 +11,8 @@ module gf2m_compact_core #(
     parameter integer M = 233,               // field, see gf2m_reduce
     parameter integer BLIND = 0,             // 1: operand 3 scales the first coordinates
     parameter integer BLOCK = 1,             // 1: program and bytes in block RAM
-    parameter integer TW = $clog2(4 + BLIND) // derived: width of a target
+    parameter integer TW = $clog2(4 + BLIND), // derived: width of a target
+    parameter integer XW = $clog2((M + 31) / 32) + 2 // derived: width of a byte number
 ) (
     input  wire          clk,                // rising edge
     input  wire          rst,                // synchronous, active high, clears all registers with secrets
@@ -24,7 +25,8 @@ module gf2m_compact_core #(
     output wire          identity,           // with done: Q = O
     input  wire          view,               // results may be read
     input  wire          view_y,             // the result wanted at this edge: 0 x_Q, 1 y_Q
-    input  wire          view_more,          // its next byte, 0: its first
+    input  wire          view_more,          // its byte view_index + 1, 0: its first
+    input  wire [XW-1:0] view_index,         // see there, 0 = most significant
     output wire [7:0]    view_byte           // one edge later
 );
 
@@ -69,11 +71,13 @@ module gf2m_compact_core #(
 
   // ---- Loop counter and byte address. When idle it is the byte number of the port: of a load, or,
   // once results may be read, of the byte that the port wants next (a first load byte ends that).
+  wire n_view = halt & ~load & view & view_more;
   wire n_load = is_setn | (halt & (load ? load_first : view & ~view_more));
   wire inc_1 = is_loop;
   wire inc_2 = run & (feed | out);
-  wire inc_8 = halt & (load | (view & view_more)) & ~n_load;
-  wire [LW-1:0] n_base = n_load ? (ir[LW-1:0] | (FIRST[LW-1:0] & {LW{halt}})) : n_q;
+  wire inc_8 = (halt & load & ~load_first) | n_view;
+  wire [LW-1:0] n_set = ir[LW-1:0] | (FIRST[LW-1:0] & {LW{halt & load}});
+  wire [LW-1:0] n_base = n_load ? n_set : n_view ? {view_index, 3'b000} : n_q;
   wire [LW-1:0] n_inc;
   wire [LW-1:0] n_next;
   assign n_inc = {{(LW - 4) {1'b0}}, inc_8, 1'b0, inc_2, inc_1};

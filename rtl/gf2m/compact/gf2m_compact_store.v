@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gf2m_compact_store: the program of gf2m_compact_core beside the bytes of the port, in one memory of
 // 1024 x 16 (BLOCK = 1, one RAMB18), or in logic and LUT RAM (BLOCK = 0).
-//   fetch port: ir <- program[at];   byte port: operands in lane 0 (x, y, b, k, blind), results in
-//   lane 1 (x_Q, y_Q) of pages 2..6; pages 0 and 1 are the program. A write leaves rdata as it is.
+//   fetch port: ir <- program[at];   byte port: operands in lane 0 (x, y, b, k, blind) end with their
+//   page, results in lane 1 (x_Q, y_Q) begin with it, pages 2..6; pages 0 and 1 are the program. A write leaves rdata as it is.
 // Each port takes one edge. Reset clears ir (which then reads "halt") and rdata, not the memory.
 // The program is computed from M and BLIND at elaboration. Constant time.
 `default_nettype none
@@ -38,7 +38,7 @@ module gf2m_compact_store #(
   localparam [2:0] PAGE_X = 2, PAGE_Y = 3, PAGE_K = 5, PAGE_BLIND = 6;
   localparam integer DIGITS3 = 3 * ((M + 5) / 6);     // digits of a pass
   localparam integer FEED_N = (1 << LW) - 2 * ((M + 1) / 2);
-  localparam integer OUT_N = (2 << LW) - 2 * DIGITS3 - 2;
+  localparam integer OUT_N = (1 << LW) + 32 * ((M + 31) / 32) - 2 * DIGITS3 - 2;
 
   function [15:0] pass(input [1:0] mode, input [3:0] a, input [3:0] row, input [3:0] dst);
     pass = {2'd1, mode, dst, a, row};
