@@ -30,10 +30,9 @@ module gf2m_nano_mac #(
 
   // ---- Product, and its upper part for the next word
   reg [7:0] hi_q;
-  wire [14:0] p = ({7'd0, b} & {15{a[0]}}) ^ ({6'd0, b, 1'd0} & {15{a[1]}})
-                ^ ({5'd0, b, 2'd0} & {15{a[2]}}) ^ ({4'd0, b, 3'd0} & {15{a[3]}})
-                ^ ({3'd0, b, 4'd0} & {15{a[4]}}) ^ ({2'd0, b, 5'd0} & {15{a[5]}})
-                ^ ({1'd0, b, 6'd0} & {15{a[6]}}) ^ ({b, 7'd0} & {15{a[7]}});
+  wire [44:0] parts;
+  gf2m_nano_mult mult (.a(a), .b(b), .parts(parts));
+  wire [14:0] p = parts[14:0] ^ parts[29:15] ^ parts[44:30];
 
   // ---- Low word of f^-1: 1 for inner exponents from 8 on
   function [7:0] inverse(input [7:0] f);
