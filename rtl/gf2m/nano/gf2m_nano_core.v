@@ -29,8 +29,7 @@ module gf2m_nano_core #(
 
   localparam integer BYTES = 4 * ((M + 31) / 32);
   localparam integer PW = $clog2(BYTES);
-  localparam integer OFFSET = (1 << PW) - BYTES;   // bytes are counted so that the last one is all ones
-  localparam integer BEFORE = OFFSET - 1;
+  localparam integer OFFSET = (1 << PW) - BYTES;
   localparam integer W = (M + 7) / 8;
   localparam integer WM = M / 8;
   localparam integer K = (M == 5) ? 2 : (M == 7) ? 1 : (M == 163) ? 7 : (M == 233) ? 74
@@ -57,7 +56,6 @@ module gf2m_nano_core #(
   reg          identity_q; // Z1 = 0
 
   wire [35:0] ir;
-  wire unused = &{1'b0, ir[35:33]};
   wire prod = ir[23];
   wire sq = ir[24];
   wire line = ir[25];
@@ -74,17 +72,20 @@ module gf2m_nano_core #(
       .clk(clk), .rst(rst), .fetch(last), .at({ir[7:1], ir[0] | halt | n_end}), .ir(ir)
   );
 
-  // ---- Place in the row. When idle, the byte of the port.
-  wire [PW:0] c;
+  // ---- Place in the row, counted up. When idle, the port's byte, most significant first: down.
+  // (The direction is the first summand, since a carry chain takes its generate input from there.)
   wire [PW-1:0] viewed;
   wire [PW-1:0] base = (halt & ~load & view_more) ? viewed
-                     : (halt & (~load | load_first)) ? BEFORE[PW-1:0] : c_q[PW:1];
+                     : (halt & (~load | load_first)) ? BYTES[PW-1:0] : c_q[PW:1];
   generate
-    if (OFFSET == 0) assign viewed = view_index[PW-1:0];
-    else assign viewed = view_index[PW-1:0] + OFFSET[PW-1:0];
+    if (OFFSET == 0) assign viewed = ~view_index[PW-1:0];
+    else assign viewed = ~(view_index[PW-1:0] + OFFSET[PW-1:0]);
   endgenerate
-  assign c[PW:1] = base + {{(PW - 1) {1'b0}}, ~sq | c_q[0]};
-  assign c[0] = sq & ~c_q[0];
+  wire [PW:0] c;
+  wire carry = ~halt & (~sq | c_q[0]);
+  wire [PW:0] total = {{PW{halt}}, carry} + {base, carry};
+  wire unused = &{1'b0, ir[35:33], total[0]};
+  assign c = {total[PW:1], sq & ~c_q[0]};
 
   localparam integer PROD_END = 2 * W, SQ_END = 2 * W - 1, LINE_END = 2 * W - 2;
   wire c_end = c == (prod ? PROD_END[PW:0] : sq ? SQ_END[PW:0] : LINE_END[PW:0]);
@@ -116,7 +117,7 @@ module gf2m_nano_core #(
       .clk(clk), .rst(rst),
       .a_write(we & ~rst), .a_read(v1 & ~c[0] & (sq | c_begin)), .a_at({row_a, i_q}), .a_in(s), .a_out(a),
       .b_write(load), .b_clear(halt ? ~view & ~load : ~v1 | c[0] | ir[27]),
-      .b_at({row_b, c[PW:1] ^ {PW{halt}}}), .b_in(load_byte), .b_out(b)
+      .b_at({row_b, c[PW:1]}), .b_in(load_byte), .b_out(b)
   );
 
   gf2m_nano_mac #(.M(M)) mac (
@@ -133,10 +134,8 @@ module gf2m_nano_core #(
   wire next_row = prod & c_end & ~write_q;
 
   always @(posedge clk) begin
-    if (halt) begin
-      if (load) c_q <= c;
-    end else if (v1 & ~c_end) c_q <= c;
-    else c_q <= {(PW + 1) {1'b1}};
+    if (~halt & (~v1 | c_end)) c_q <= {(PW + 1) {1'b1}};
+    else if (~halt | load) c_q <= c;
 
     if (~v1 | (prod & c_begin & i_end)) i_q <= {PW{1'b0}};
     else if (next_row | we | (sq & c[0])) i_q <= i_q + 1'b1;
