@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gf2m_compact_core: Q = k P on y^2 + xy = x^3 + a x^2 + b over GF(2^M), for k, x, y, b in [0, 2^M - 1].
 // One row memory with one read port, two bits a cycle, program and operand bytes in gf2m_compact_store.
-// Latency in cycles, with a pass of P = 6 ceil(M/6)/2 + 2, F = ceil(M/2), chain = floor(log2(M-1)) +
-// weight(M-1) - 1 products in the inversion: see docs/gf2m-compact-nano.md (339,1xx for M = 233).
+// Latency in cycles, P = 3 ceil(M/6) + 2 a pass, chain = floor(log2(M-1)) + weight(M-1) - 1 products in
+// the inversion: M (11 P + 15) + (M + 13 + chain) P + 3 ceil(M/2) + 2 (M-1) + steps (74 for M = 233).
 // Constant time: key bits and the flag Z2 = 0 exchange row addresses (X1 and X2, Z1 and Z2) and do nothing
 // else; the addresses of the row memory therefore depend on the key.
 `default_nettype none

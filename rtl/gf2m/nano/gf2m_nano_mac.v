@@ -7,6 +7,7 @@
 // Latency: s is combinational. Constant time. Reset clears the registers, not the line (LUT memory).
 `default_nettype none
 
+(* keep_hierarchy *)  // mapped by itself: mixed with its surroundings it grows
 module gf2m_nano_mac #(
     parameter integer M = 233          // field, as in gf2m_reduce
 ) (
