@@ -14,7 +14,7 @@ READY   := $(BUILD)/.setup
 TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga compare bench replay lint format new program readme clean
+.PHONY: help sim test fpga compare bench replay report wave lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -47,6 +47,12 @@ bench: program ## simulated cycles a second, overhead of the harness, ratio to I
 
 replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
 	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
+
+report: program ## the last regression as one HTML page, build/report/index.html
+	$(PROGRAM) report
+
+wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1: VCD too)
+	$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
 
 lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
 	set -f; $(PROGRAM) lint $(VARIANT)

@@ -31,6 +31,8 @@ int Bench(const Context& context, const Words& words);
 int Fpga(const Context& context, const Words& words);
 int Lint(const Context& context, const Words& words);
 int Readme(const Context& context, const Words& words);
+int Report(const Context& context, const Words& words);
+int Wave(const Context& context, const Words& words);
 
 }  // namespace curvebench
 
