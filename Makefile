@@ -15,7 +15,7 @@ TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga gate compare bench replay lint format new program readme clean
+.PHONY: help sim test fpga gate compare bench replay report wave lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -29,8 +29,8 @@ program: $(READY)
 	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
 
-sim: program ## the regression: every variant against golden, then the comparison
-	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+sim: program ## the regression: every variant against golden, then the comparison (ALL=1: long ones too)
+	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) $(if $(ALL),--all) --jobs $(JOBS)
 
 test: $(READY) ## unit tests, contract tests, small regressions, command line (SANITIZE=1)
 	@cmake -G Ninja -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
@@ -51,6 +51,12 @@ bench: program ## simulated cycles a second, overhead of the harness, ratio to I
 
 replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
 	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
+
+report: program ## the last regression as one HTML page, build/report/index.html
+	$(PROGRAM) report
+
+wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1: VCD too)
+	$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
 
 lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
 	set -f; $(PROGRAM) lint $(VARIANT)

@@ -252,6 +252,7 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     }
     c.size = entry["size"];
     c.parameters = entry["parameters"];
+    c.extended = entry.value("extended", false);
     c.default_size = c.size == document["configurations"][0]["size"];
     const auto number = [&](const char* key) -> std::optional<uint64_t> {
       if (!entry.contains(key) || entry[key].is_null()) return std::nullopt;

@@ -323,7 +323,15 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
     fs::copy_file(file, folder / file.filename());
   }
   const fs::path include = VerilatorInclude();
+  // A huge model is flat logic in which the optimiser spends minutes and finds
+  // little; its runs are short.
+  constexpr uintmax_t kHuge = 4'000'000;
+  uintmax_t generated_bytes = 0;
+  for (const std::string& name : generated) {
+    generated_bytes += fs::file_size(folder / name);
+  }
   std::vector<std::string> compile = kCompiler;
+  if (generated_bytes > kHuge) compile.push_back("-O0");
   compile.insert(compile.end(),
                  {"-I" + folder.string(), "-I" + ShimFolder(paths_).string(),
                   "-I" + include.string(), "-I" + (include / "vltstd").string(),

@@ -85,11 +85,6 @@ ContractPlan PlanContract(const Configuration& configuration,
     return std::max<uint64_t>(c.cycles.value_or(kLongRun), 1);
   };
   bool smallest = true;
-  bool first = true;
-  for (const Configuration& other : all) {
-    if (other.name == configuration.name) break;
-    first = false;
-  }
   for (const Configuration& other : all) {
     if (cycles(other) < cycles(configuration)) smallest = false;
   }
@@ -98,7 +93,7 @@ ContractPlan PlanContract(const Configuration& configuration,
   ContractPlan plan;
   plan.runs_per_rule = static_cast<int>(std::clamp<uint64_t>(
       edges_per_rule / cycles(configuration), 2, 1000));
-  plan.state = smallest || first;
+  plan.state = smallest;
   return plan;
 }
 

@@ -24,6 +24,8 @@ constexpr Command kCommands[] = {
     {"vectors", curvebench::Vectors, "write the stimulus as a vector file"},
     {"new", curvebench::New, "write the folder of a new variant"},
     {"replay", curvebench::Replay, "run one test again, with a wave"},
+    {"wave", curvebench::Wave, "one vector as a wave, signals in groups"},
+    {"report", curvebench::Report, "the results as one HTML page"},
     {"bench", curvebench::Bench, "simulated cycles per second"},
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
     {"gate", curvebench::Gate, "the regression on the synthesised netlist"},

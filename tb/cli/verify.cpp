@@ -62,6 +62,7 @@ int Verify(const Context& context, const Words& words) {
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("output,o", po::value<std::string>(),
                                 "result file")(
+      "all", "the long configurations too")(
       "junit", po::value<std::string>(), "JUnit XML file")(
       "quiet,q", "no progress");
   if (!arguments.Parse(words)) return 0;
@@ -74,8 +75,18 @@ int Verify(const Context& context, const Words& words) {
                      "write 1 or more");
   }
   int errors = 0;
-  const std::vector<Configuration> configurations =
+  std::vector<Configuration> configurations =
       SelectOrReport(context, arguments.positional(), &errors);
+  // What is named is run; else the long ones wait for --all.
+  const bool named = std::any_of(
+      arguments.positional().begin(), arguments.positional().end(),
+      [](const std::string& word) {
+        return std::count(word.begin(), word.end(), '/') >= 2;
+      });
+  if (!named && !arguments.Has("all")) {
+    std::erase_if(configurations,
+                  [](const Configuration& c) { return c.extended; });
+  }
   const RegressionResult result =
       RunRegression(configurations, context.families, context.paths, options,
                     ProgressLine(arguments.Has("quiet")));
