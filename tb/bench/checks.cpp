@@ -52,11 +52,11 @@ class VectorRun {
 
  private:
   void Renew() {
-    rig_ = std::make_unique<Rig>(
-        &session_, "Vectors",
-        options_.vector && options_.history ? Flavour::kDebug
-        : session_.wave                     ? Flavour::kDebug
-                                            : Flavour::kFast);
+    rig_ = std::make_unique<Rig>(&session_, "Vectors",
+                                 options_.vector && options_.history
+                                     ? Flavour::kDebug
+                                 : session_.wave ? Flavour::kDebug
+                                                 : Flavour::kFast);
     rig_->driver().Reset();
     loaded_.assign(session_.interface().Loads().size(), Bytes{});
   }
@@ -187,10 +187,11 @@ class VectorRun {
                       << " cycles, but the manifest claims constant_time";
       }
     }
-    const std::optional<uint64_t>& setup = session_.configuration().setup_cycles;
+    const std::optional<uint64_t>& setup =
+        session_.configuration().setup_cycles;
     if (setup && f.setup_cycles && *setup != *f.setup_cycles) {
-      ADD_FAILURE() << "setup_cycles\n  claimed  " << *setup
-                    << "\n  measured " << *f.setup_cycles;
+      ADD_FAILURE() << "setup_cycles\n  claimed  " << *setup << "\n  measured "
+                    << *f.setup_cycles;
     }
   }
 
@@ -219,9 +220,8 @@ class Collector : public testing::EmptyTestEventListener {
     if (part.failed()) {
       // GoogleTest puts this word before messages of one's own.
       const std::string text = part.message();
-      outcome_.failures.push_back(text.rfind("Failed\n", 0) == 0
-                                      ? text.substr(7)
-                                      : text);
+      outcome_.failures.push_back(
+          text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text);
     }
     if (part.skipped()) outcome_.reason = part.message();
   }
@@ -236,9 +236,9 @@ class Collector : public testing::EmptyTestEventListener {
       ++row_.contract_run;
       row_.contract_passed += outcome_.passed;
       if (!outcome_.passed) {
-        outcome_.failures.push_back(
-            "replay: build/curvebench replay " + session_.configuration().id() +
-            " --test " + outcome_.name + options_.replay_arguments);
+        outcome_.failures.push_back("replay: build/curvebench replay " +
+                                    session_.configuration().id() + " --test " +
+                                    outcome_.name + options_.replay_arguments);
       }
     }
     row_.tests.push_back(outcome_);
@@ -252,10 +252,9 @@ class Collector : public testing::EmptyTestEventListener {
 
 void Register(const std::string& suite, const std::string& name,
               std::function<void()> body) {
-  testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__,
-                        __LINE__, [body = std::move(body)]() -> testing::Test* {
-                          return new Check(body);
-                        });
+  testing::RegisterTest(
+      suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+      [body = std::move(body)]() -> testing::Test* { return new Check(body); });
 }
 
 }  // namespace
@@ -304,8 +303,8 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   row->cycles_max = f.cycles_max;
   row->cycles_base = f.cycles_base;
   row->setup_cycles = f.setup_cycles;
-  row->coverage = session->family().Coverage(session->configuration(),
-                                             session->vectors());
+  row->coverage =
+      session->family().Coverage(session->configuration(), session->vectors());
   if (f.cycles_min) {
     row->constant_time = f.time_varies ? "no" : "measured";
   }

@@ -54,8 +54,6 @@ void LoadAllBut(Rig& rig, const Vector& v, int left_out) {
   }
 }
 
-
-
 // A refused start: an error bit, and the core does not run.
 void ExpectRefused(Rig& rig, uint8_t status, const std::string& when) {
   rig.driver().Start();
@@ -83,7 +81,8 @@ uint64_t CyclesOf(Rig& rig, const Vector& v,
 // Edges of a run, counted from the accepting one, at which to disturb it: all
 // of them for a short run, the borders and a spread for a long one.
 std::vector<uint64_t> Moments(Session& s, uint64_t cycles) {
-  const uint64_t most = static_cast<uint64_t>(std::max(2, s.plan.runs_per_rule));
+  const uint64_t most =
+      static_cast<uint64_t>(std::max(2, s.plan.runs_per_rule));
   std::set<uint64_t> moments;
   if (cycles <= most) {
     for (uint64_t t = 1; t <= cycles; ++t) moments.insert(t);
@@ -150,7 +149,8 @@ void StartNeedsOperands(Session& s) {
   Rig rig(&s, "StartNeedsOperands");
   const Vector& v = s.Ordinary(0);
   for (const int load : NeededLoads(s)) {
-    const std::string when = "without load " + s.interface().Loads()[static_cast<size_t>(load)].name;
+    const std::string when =
+        "without load " + s.interface().Loads()[static_cast<size_t>(load)].name;
     rig.driver().Reset();
     LoadAllBut(rig, v, load);
     ExpectRefused(rig, kOperandError, when);
@@ -178,8 +178,8 @@ void GapsBetweenBytes(Session& s) {
         // Polling, reading and a restless address between bytes are harmless.
         rig.pins().din = static_cast<uint8_t>(random());
         rig.pins().data = random() & 1;
-        rig.pins().addr = static_cast<uint32_t>(
-            random() % (1u << s.interface().addr_bits));
+        rig.pins().addr =
+            static_cast<uint32_t>(random() % (1u << s.interface().addr_bits));
         rig.model().Tick();
       }
       rig.pins().data = 0;
@@ -220,9 +220,10 @@ void ChangeOfSlotStartsAnew(Session& s) {
     for (int b = 0; b < LoadCount(s); ++b) {
       if (b == a || v.loads[static_cast<size_t>(b)].empty()) continue;
       const Bytes& value = v.loads[static_cast<size_t>(a)];
-      const std::string when = s.interface().Loads()[static_cast<size_t>(a)].name +
-                               " interrupted by " +
-                               s.interface().Loads()[static_cast<size_t>(b)].name;
+      const std::string when =
+          s.interface().Loads()[static_cast<size_t>(a)].name +
+          " interrupted by " +
+          s.interface().Loads()[static_cast<size_t>(b)].name;
       rig.driver().Reset();
       LoadAllBut(rig, v, a);
       for (size_t i = 0; i + 1 < value.size(); ++i) {
@@ -339,8 +340,8 @@ std::vector<Refusal> IdleRefusals(const Session& s) {
                                    {"start with lk", false, true, true, slot},
                                    {"all three", true, true, true, slot}};
   for (const int address : UnassignedAddresses(s)) {
-    refusals.push_back({"ld to slot " + std::to_string(address), true, false,
-                        false, address});
+    refusals.push_back(
+        {"ld to slot " + std::to_string(address), true, false, false, address});
   }
   if (!s.interface().key) {
     refusals.push_back({"lk without a key", false, true, false, slot});
@@ -422,16 +423,17 @@ void RefusedWhileBusy(Session& s) {
   const uint64_t cycles = CyclesOf(rig, v);
   std::vector<Refusal> refusals = {{"start", false, false, true, 0}};
   for (const Slot& slot : s.interface().operands) {
-    refusals.push_back({"ld of " + slot.name, true, false, false, slot.address});
+    refusals.push_back(
+        {"ld of " + slot.name, true, false, false, slot.address});
   }
   if (s.interface().key) refusals.push_back({"lk", false, true, false, 0});
   refusals.push_back({"ld with lk", true, true, false, 0});
   size_t next = 0;
   for (const uint64_t moment : Moments(s, cycles)) {
     const Refusal& refusal = refusals[next++ % refusals.size()];
-    const std::string when =
-        refusal.name + " at cycle " + std::to_string(moment) + " of " +
-        std::to_string(cycles);
+    const std::string when = refusal.name + " at cycle " +
+                             std::to_string(moment) + " of " +
+                             std::to_string(cycles);
     rig.driver().Start();
     uint64_t edges = 0;
     if (moment > 1) edges = rig.driver().RunToDone(moment - 1);
@@ -593,9 +595,9 @@ void IdentityFlag(Session& s) {
   if (!s.configuration().variant->HasOutput("identity")) {
     throw NotAvailable("the manifest promises no identity bit");
   }
-  const Vector& v =
-      FirstThat(s, [](const Vector& x) { return x.identity; },
-                "no vector has the identity as its result");
+  const Vector& v = FirstThat(
+      s, [](const Vector& x) { return x.identity; },
+      "no vector has the identity as its result");
   Rig rig(&s, "IdentityFlag");
   rig.driver().Reset();
   ExpectRight(rig, v, "identity");
@@ -607,8 +609,9 @@ void IdentityFlag(Session& s) {
 }
 
 void ErrorAfterStart(Session& s) {
-  const Vector& v = FirstThat(s, [](const Vector& x) { return x.error; },
-                              "no vector has an error found after start");
+  const Vector& v = FirstThat(
+      s, [](const Vector& x) { return x.error; },
+      "no vector has an error found after start");
   const Vector& good = s.Ordinary(0);
   Rig rig(&s, "ErrorAfterStart");
   rig.driver().Reset();
@@ -628,10 +631,10 @@ void StartClearsOperandError(Session& s) {
     Rig rig(&s, "StartClearsOperandError");
     rig.driver().Reset();
     LoadAllBut(rig, v, static_cast<int>(i));
-    rig.driver().Load(static_cast<int>(i),
-                      ToBytes(mpz_class(1)
-                                  << static_cast<unsigned>(loads[i].bits),
-                              static_cast<size_t>(loads[i].bytes)));
+    rig.driver().Load(
+        static_cast<int>(i),
+        ToBytes(mpz_class(1) << static_cast<unsigned>(loads[i].bits),
+                static_cast<size_t>(loads[i].bytes)));
     ExpectStatus(rig, kOperandError, "forbidden in " + loads[i].name);
     rig.driver().Start();
     EXPECT_EQ(rig.driver().ReadStatus() & kOperandError, 0)
@@ -743,9 +746,10 @@ void ReadTiming(Session& s) {
   for (int edge = 0; edge < 4000; ++edge) {
     const bool data = random() % 16 != 0 && edge > 0;
     if (!data) {
-      address = random() % 2 && !port.results.empty()
-                    ? port.results[random() % port.results.size()].address
-                    : static_cast<int>(random() % static_cast<unsigned>(addresses));
+      address =
+          random() % 2 && !port.results.empty()
+              ? port.results[random() % port.results.size()].address
+              : static_cast<int>(random() % static_cast<unsigned>(addresses));
     }
     // Long strobes, so that many reach past the last byte.
     const bool strobe = data && (n > 0 || random() % 4 != 0);
@@ -883,8 +887,8 @@ void ResetAfterDone(Session& s) {
   ExpectRight(rig, v, "after reset after done");
   // In the middle of reading, and with reset winning over everything. The
   // status byte is not 0 at any n.
-  for (const int address : {s.interface().results.at(0).address,
-                            s.interface().StatusAddress()}) {
+  for (const int address :
+       {s.interface().results.at(0).address, s.interface().StatusAddress()}) {
     ExpectRight(rig, v, "before a reset while reading");
     rig.pins().addr = static_cast<uint32_t>(address);
     rig.pins().data = 1;
@@ -916,8 +920,8 @@ std::map<std::string, std::string> State(Rig& rig,
 
 // Two vectors that differ in secrets only, in every secret, and in as many of
 // their bits as can be: what the algorithm does differs early. Where nothing is
-// secret by itself (bare arithmetic), every operand counts as one: somebody will
-// put secrets there.
+// secret by itself (bare arithmetic), every operand counts as one: somebody
+// will put secrets there.
 std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
     const Session& s) {
   std::vector<Slot> loads = s.interface().Loads();
@@ -941,8 +945,8 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
         const bool same = all[i].loads[k] == all[j].loads[k];
         good = loads[k].secret != same;
         for (size_t n = 0; n < all[i].loads[k].size() && good && !same; ++n) {
-          bits += std::popcount(static_cast<unsigned>(all[i].loads[k][n] ^
-                                                      all[j].loads[k][n]));
+          bits += std::popcount(
+              static_cast<unsigned>(all[i].loads[k][n] ^ all[j].loads[k][n]));
         }
       }
       if (good && bits > most) {
@@ -977,8 +981,9 @@ void ResetClearsSecrets(Session& s) {
       if (state_b.at(name) != contents) differing += "\n  " + name;
     }
     if (same) {
-      EXPECT_EQ(differing, "") << when << ": reset left these depending on "
-                                          "secrets";
+      EXPECT_EQ(differing, "") << when
+                               << ": reset left these depending on "
+                                  "secrets";
     } else {
       // The comparison must be able to see a secret at all.
       EXPECT_NE(differing, "") << when << ": the secrets are nowhere";
@@ -997,8 +1002,7 @@ void ResetClearsSecrets(Session& s) {
   }
   for (const uint64_t moment : moments) {
     const std::string when =
-        moment == 0 ? "after the loads"
-                    : "at cycle " + std::to_string(moment);
+        moment == 0 ? "after the loads" : "at cycle " + std::to_string(moment);
     if (moment > 100'000) continue;  // the debug model is slow
     each([&](Rig& rig, const Vector& v) {
       rig.driver().Reset();
@@ -1031,17 +1035,15 @@ void RandomTraffic(Session& s) {
   for (size_t i = 0; i < kinds; ++i) known.push_back(&s.Ordinary(i));
   Rig rig(&s, "RandomTraffic");
   rig.driver().Reset();
-  const uint64_t cycles =
-      CyclesOf(rig, *known[0]) -
-      static_cast<uint64_t>(s.ExtraCycles(*known[0]));
+  const uint64_t cycles = CyclesOf(rig, *known[0]) -
+                          static_cast<uint64_t>(s.ExtraCycles(*known[0]));
   rig.driver().Reset();
   PortModel model(s.configuration(), s.family(), s.interface(), known, cycles);
   TrafficGenerator traffic(
       s.interface(), known, cycles,
       MixSeed(s.seed(), s.configuration().id() + "RandomTraffic"),
       s.SetupLimit() == 0 ? 0 : rig.driver().last_setup() + 8);
-  const uint64_t edges =
-      std::min<uint64_t>(40'000, 40 * cycles + 4'000);
+  const uint64_t edges = std::min<uint64_t>(40'000, 40 * cycles + 4'000);
   for (uint64_t edge = 0; edge < edges; ++edge) {
     traffic.Next(model, &rig.pins());
     const PortModel::Expected expected = model.Tick(rig.pins());

@@ -20,13 +20,13 @@ namespace curvebench {
 
 /// One operand, key or result of the byte port.
 struct Slot {
-  std::string name;      ///< the field's name for it: "x", "k", "xQ"
-  int address = 0;       ///< on addr; unused for the key
-  int bits = 0;          ///< a value has no bit at or above this
-  int bytes = 0;         ///< W: bytes of one load or read
-  bool secret = false;   ///< must not influence time or control
-  bool optional = false; ///< may stay unloaded at start
-  std::string output;    ///< results: its name in the manifest's `outputs`
+  std::string name;       ///< the field's name for it: "x", "k", "xQ"
+  int address = 0;        ///< on addr; unused for the key
+  int bits = 0;           ///< a value has no bit at or above this
+  int bytes = 0;          ///< W: bytes of one load or read
+  bool secret = false;    ///< must not influence time or control
+  bool optional = false;  ///< may stay unloaded at start
+  std::string output;     ///< results: its name in the manifest's `outputs`
 };
 
 /// The byte port of a configuration.

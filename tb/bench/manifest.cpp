@@ -113,7 +113,8 @@ std::string Allowed(const json& part) {
   } else {
     if (part.contains("type")) text = "type: " + part["type"].dump();
     if (part.contains("pattern")) text += " matching " + part["pattern"].dump();
-    if (part.contains("minimum")) text += ", at least " + part["minimum"].dump();
+    if (part.contains("minimum"))
+      text += ", at least " + part["minimum"].dump();
     if (part.contains("anyOf")) {
       text = "allowed: " + part.value("description", part["anyOf"].dump());
     }
@@ -137,9 +138,8 @@ std::string UnknownKey(const json& value, const json& schema,
     }
   } else if (value.is_array() && schema.contains("items")) {
     for (size_t i = 0; i < value.size(); ++i) {
-      const std::string found =
-          UnknownKey(value[i], schema["items"],
-                     place + "[" + std::to_string(i) + "]");
+      const std::string found = UnknownKey(
+          value[i], schema["items"], place + "[" + std::to_string(i) + "]");
       if (!found.empty()) return found;
     }
   }
@@ -153,7 +153,8 @@ void Validate(const json& document, const fs::path& file, const Paths& paths) {
   if (const std::string key = UnknownKey(document, schema_json, "");
       !key.empty()) {
     const size_t dot = key.rfind('.');
-    const std::string parent = dot == std::string::npos ? "" : key.substr(0, dot);
+    const std::string parent =
+        dot == std::string::npos ? "" : key.substr(0, dot);
     const json* part = SchemaOf(schema_json, parent);
     throw InputError(file.string(), key, "unknown key",
                      part ? Allowed(*part) : "");
@@ -190,11 +191,11 @@ fs::path FindFile(const std::string& name, const fs::path& folder,
                                         : fs::is_regular_file(base / name);
     if (found) return fs::canonical(base / name);
   }
-  throw InputError(file.string(), key,
-                   (key == "include" ? "no folder '" : "no file '") + name + "'",
-                   "looked in " + folder.string() + " and " +
-                       (paths.root / "rtl").string() +
-                       "; correct the name or add the file");
+  throw InputError(
+      file.string(), key,
+      (key == "include" ? "no folder '" : "no file '") + name + "'",
+      "looked in " + folder.string() + " and " + (paths.root / "rtl").string() +
+          "; correct the name or add the file");
 }
 
 // Outside variants are named by their path: one name however it was typed.
@@ -219,8 +220,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
   variant->core = document.value("core", "");
   const auto find_all = [&](const char* key, std::vector<fs::path>* into) {
     for (const json& name : document.value(key, json::array())) {
-      into->push_back(FindFile(name.get<std::string>(), variant->folder, key,
-                               paths, file));
+      into->push_back(
+          FindFile(name.get<std::string>(), variant->folder, key, paths, file));
     }
   };
   find_all("sources", &variant->sources);
@@ -352,9 +353,8 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
          !fs::exists(under_rtl) &&
          !fs::exists(under_rtl.parent_path() / "variant.json"));
     if (looks_like_path && IsFolder(pattern, &folder, &name)) {
-      any = take(folder, [&](const Configuration& c) {
-        return Matches(name, c.name);
-      });
+      any = take(folder,
+                 [&](const Configuration& c) { return Matches(name, c.name); });
     } else {
       const auto slashes = std::count(pattern.begin(), pattern.end(), '/');
       const std::string variants =

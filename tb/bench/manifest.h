@@ -54,8 +54,8 @@ struct Configuration {
   std::string name;
   nlohmann::json size;        ///< as the family reads it, e.g. {"m": 233, ...}
   nlohmann::json parameters;  ///< Verilog parameters of the top
-  bool extended = false;  ///< left out of the default regression
-  bool default_size = true;  ///< that of the variant's first configuration
+  bool extended = false;      ///< left out of the default regression
+  bool default_size = true;   ///< that of the variant's first configuration
   std::optional<uint64_t> cycles;        ///< claim: start to done
   std::optional<uint64_t> setup_cycles;  ///< claim: busy after the last load
   std::map<std::string, int64_t> cycles_extra;  ///< cycles per public measure

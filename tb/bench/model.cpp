@@ -70,9 +70,9 @@ void Model::Visit(
         context))(scope, name, is_memory != 0,
                   std::string(static_cast<const char*>(data), bytes));
   };
-  if (!api_->visit(
-          model_, const_cast<void*>(static_cast<const void*>(&visitor)),
-          call)) {
+  if (!api_->visit(model_,
+                   const_cast<void*>(static_cast<const void*>(&visitor)),
+                   call)) {
     throw std::logic_error("this model was built without names");
   }
 }

@@ -20,13 +20,14 @@ namespace {
 
 constexpr char kVerilatorInclude[] = "/usr/share/verilator/include";
 const char* const kRuntimeSources[] = {
-    "verilated.cpp",     "verilated_dpi.cpp",     "verilated_vpi.cpp",
+    "verilated.cpp",       "verilated_dpi.cpp",     "verilated_vpi.cpp",
     "verilated_fst_c.cpp", "verilated_threads.cpp",
 };
 
 // -O2: on these models -O3 compiles twice as long and runs no faster.
 const std::vector<std::string> kCompiler = {
-    "g++", "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
+    "g++",     "-std=c++17",          "-O2", "-fPIC",
+    "-shared", "-fvisibility=hidden", "-w"};
 
 constexpr char kVerilatorFlags[] =
     "-O3 --x-assign unique --x-initial unique --unroll-count 1024";
@@ -118,7 +119,8 @@ struct TopPort {
 
 std::map<std::string, TopPort> TopPorts(const fs::path& header) {
   const std::string text = ReadText(header);
-  const std::regex line(R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
+  const std::regex line(
+      R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
   std::map<std::string, TopPort> ports;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end;
        ++it) {
@@ -131,10 +133,16 @@ std::map<std::string, TopPort> TopPorts(const fs::path& header) {
 void CheckPorts(const Configuration& configuration, const Interface& port,
                 const fs::path& header) {
   const std::map<std::string, TopPort> wanted = {
-      {"clk", {false, 1}},   {"rst", {false, 1}},  {"ld", {false, 1}},
-      {"lk", {false, 1}},    {"din", {false, 8}},  {"start", {false, 1}},
-      {"addr", {false, port.addr_bits}},           {"data", {false, 1}},
-      {"dout", {true, 8}},   {"done", {true, 1}}};
+      {"clk", {false, 1}},
+      {"rst", {false, 1}},
+      {"ld", {false, 1}},
+      {"lk", {false, 1}},
+      {"din", {false, 8}},
+      {"start", {false, 1}},
+      {"addr", {false, port.addr_bits}},
+      {"data", {false, 1}},
+      {"dout", {true, 8}},
+      {"done", {true, 1}}};
   const std::map<std::string, TopPort> found = TopPorts(header);
   const std::string where = configuration.variant->file().string();
   const std::string field = "top " + configuration.variant->top;
@@ -150,15 +158,15 @@ void CheckPorts(const Configuration& configuration, const Interface& port,
                            describe(want) + " (docs/contract.md)");
     }
     if (it->second.output != want.output || it->second.width != want.width) {
-      throw InputError(where, field,
-                       "port '" + name + "' is an " + describe(it->second),
-                       "the contract asks for an " + describe(want) +
-                           " (docs/contract.md)");
+      throw InputError(
+          where, field, "port '" + name + "' is an " + describe(it->second),
+          "the contract asks for an " + describe(want) + " (docs/contract.md)");
     }
   }
   for (const auto& [name, have] : found) {
     if (!wanted.count(name)) {
-      throw InputError(where, field, "port '" + name + "' is not in the contract",
+      throw InputError(where, field,
+                       "port '" + name + "' is not in the contract",
                        "tie it off in an adapter (docs/foreign-rtl.md)");
     }
   }
@@ -183,7 +191,8 @@ std::string SourceText(const Configuration& configuration) {
   const Variant& v = *configuration.variant;
   std::ostringstream text;
   text << v.top << configuration.parameters.dump();
-  for (const auto& [key, value] : v.defines) text << key << '=' << value << '\n';
+  for (const auto& [key, value] : v.defines)
+    text << key << '=' << value << '\n';
   std::vector<fs::path> files = v.sources;
   for (const fs::path& folder : v.include) {
     std::vector<fs::path> inner;
@@ -231,9 +240,8 @@ std::vector<std::string> ModelBuilder::VerilatorArguments(
 }
 
 fs::path ModelBuilder::Runtime() const {
-  const std::string hash =
-      Sha256(ToolVersions() +
-             ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
+  const std::string hash = Sha256(
+      ToolVersions() + ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
   return paths_.build / ("runtime-" + hash.substr(0, 12));
 }
 
@@ -267,19 +275,18 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   built.rtl_hash = Sha256(SourceText(configuration));
   std::string flags;
   for (const std::string& word : kCompiler) flags += word + " ";
-  const std::string hash =
-      Sha256(ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
-             (debug ? kDebugFlags : "") +
-             ReadText(ShimFolder(paths_) / "model_shim.cpp") +
-             ReadText(ShimFolder(paths_) / "model_api.h") +
-             (v.own_warnings ? "own" : "foreign") +
-             std::to_string(port.addr_bits));
+  const std::string hash = Sha256(
+      ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
+      (debug ? kDebugFlags : "") +
+      ReadText(ShimFolder(paths_) / "model_shim.cpp") +
+      ReadText(ShimFolder(paths_) / "model_api.h") +
+      (v.own_warnings ? "own" : "foreign") + std::to_string(port.addr_bits));
   std::string readable = v.folder.parent_path().filename().string() + "-" +
                          v.folder.filename().string() + "-" +
                          configuration.name;
-  const fs::path target = paths_.build / "models" /
-                          (readable + "-" + hash.substr(0, 12) +
-                           (debug ? "-debug" : ""));
+  const fs::path target =
+      paths_.build / "models" /
+      (readable + "-" + hash.substr(0, 12) + (debug ? "-debug" : ""));
   built.library = target / "model.so";
   const fs::path log = target / "verilator.log";
   if (fs::exists(built.library)) {
@@ -292,15 +299,15 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   fs::create_directories(target.parent_path());
   StagedFolder stage(target);
   const fs::path& folder = stage.path();
-  std::vector<std::string> words = {
-      "verilator", "--cc", "--prefix", "Vdut", "-Mdir", folder.string()};
+  std::vector<std::string> words = {"verilator", "--cc",  "--prefix",
+                                    "Vdut",      "-Mdir", folder.string()};
   AppendWords(kVerilatorFlags, &words);
   if (debug) AppendWords(kDebugFlags, &words);
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
   const fs::path kept = target.string() + ".log";
-  built.warnings = Step(words, folder / "verilator.log", kept,
-                        v.file().string(), "sources");
+  built.warnings =
+      Step(words, folder / "verilator.log", kept, v.file().string(), "sources");
   CheckPorts(configuration, port, folder / "Vdut.h");
 
   std::ostringstream unity;

@@ -8,8 +8,8 @@
 
 namespace curvebench {
 
-PortModel::PortModel(const Configuration& configuration,
-                     const Family& family, const Interface& interface,
+PortModel::PortModel(const Configuration& configuration, const Family& family,
+                     const Interface& interface,
                      const std::vector<const Vector*>& known, uint64_t cycles)
     : configuration_(configuration),
       family_(family),
@@ -293,16 +293,17 @@ void TrafficGenerator::Plan(const PortModel& model) {
       break;
     case 12:
     case 13: {  // a burst of reading
-      pins.addr = Random(3) == 0 || interface_.results.empty()
-                      ? Random(addresses)
-                      : static_cast<uint32_t>(
-                            interface_.results[Random(static_cast<unsigned>(
-                                                   interface_.results.size()))]
-                                .address);
+      pins.addr =
+          Random(3) == 0 || interface_.results.empty()
+              ? Random(addresses)
+              : static_cast<uint32_t>(interface_
+                                          .results[Random(static_cast<unsigned>(
+                                              interface_.results.size()))]
+                                          .address);
       planned_.push_back(pins);
       pins.data = 1;
-      const unsigned length = Random(
-          2 * static_cast<unsigned>(interface_.results.at(0).bytes) + 4);
+      const unsigned length =
+          Random(2 * static_cast<unsigned>(interface_.results.at(0).bytes) + 4);
       for (unsigned i = 0; i < length; ++i) planned_.push_back(pins);
       break;
     }

@@ -22,8 +22,8 @@ class PortModel {
   /// @param known  operand sets with known answers
   /// @param cycles of a run, without what public operands add
   PortModel(const Configuration& configuration, const Family& family,
-            const Interface& interface,
-            const std::vector<const Vector*>& known, uint64_t cycles);
+            const Interface& interface, const std::vector<const Vector*>& known,
+            uint64_t cycles);
 
   struct Expected {
     bool done = false;            ///< after the edge
@@ -72,14 +72,15 @@ class PortModel {
   Bytes arrived_;
   bool done_ = false;
   bool protocol_error_ = false;
-  bool late_error_ = false;          // error found after start
+  bool late_error_ = false;  // error found after start
   bool answer_known_ = true;
-  const Vector* answer_ = nullptr;   // of the running or last run
+  const Vector* answer_ = nullptr;  // of the running or last run
   uint64_t countdown_ = 0;
   uint64_t settling_ = 0;
 
   uint64_t n_ = 0;
-  // The read rule's lag: requests of the last two edges, views of the last ones.
+  // The read rule's lag: requests of the last two edges, views of the last
+  // ones.
   std::array<std::pair<int, uint64_t>, 2> requests_ = {};
   int age_ = 0;
   std::array<View, 4> views_ = {};

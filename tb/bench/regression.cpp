@@ -91,8 +91,8 @@ ContractPlan PlanContract(const Configuration& configuration,
   if (cycles(configuration) > kLongRun && !smallest) return {};
   const uint64_t edges_per_rule = smallest ? 4'000'000 : 600'000;
   ContractPlan plan;
-  plan.runs_per_rule = static_cast<int>(std::clamp<uint64_t>(
-      edges_per_rule / cycles(configuration), 2, 1000));
+  plan.runs_per_rule = static_cast<int>(
+      std::clamp<uint64_t>(edges_per_rule / cycles(configuration), 2, 1000));
   plan.state = smallest;
   return plan;
 }
@@ -137,9 +137,8 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
       finish(i);
     }
   }
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return keys[a] < keys[b];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return keys[a] < keys[b]; });
 
   std::string held_key;
   std::shared_ptr<const std::vector<Vector>> vectors;
@@ -148,14 +147,12 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
       order.size(), options.jobs, paths.build,
       [&](size_t n) {
         const Configuration& configuration = configurations[order[n]];
-        return ToJson(
-            TestOne(configuration,
-                    FindFamily(families, configuration.variant->family), paths,
-                    options, vectors,
-                    PlanContract(configuration,
-                                 ReadManifest(configuration.variant->folder,
-                                              paths)),
-                    result.rows[order[n]]));
+        return ToJson(TestOne(
+            configuration, FindFamily(families, configuration.variant->family),
+            paths, options, vectors,
+            PlanContract(configuration,
+                         ReadManifest(configuration.variant->folder, paths)),
+            result.rows[order[n]]));
       },
       [&](size_t n, const WorkerResult& worker) {
         Row& row = result.rows[order[n]];

@@ -161,9 +161,10 @@ std::string Render(const Table& table, Format format) {
 
 Table ComparisonTable(const std::vector<Row>& rows) {
   Table table;
-  table.heading = {"variant",   "status",  "vectors",  "contract", "cycles",
-                   "LUT",       "time",    "published", "cycles pub.",
-                   "LUT pub.",  "x cycles", "x LUT",    "x LUT*cycles", "notes"};
+  table.heading = {"variant",      "status",   "vectors",  "contract",
+                   "cycles",       "LUT",      "time",     "published",
+                   "cycles pub.",  "LUT pub.", "x cycles", "x LUT",
+                   "x LUT*cycles", "notes"};
   for (const Row& row : rows) {
     int passed = 0;
     for (const auto& [kind, count] : row.classes) passed += count.passed;
@@ -204,9 +205,9 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
     pair_by([](const Row& row) { return row.family + row.size.dump(); });
   }
   Table table;
-  table.heading = {"a",     "b",     "status a", "status b", "cycles a",
-                   "cycles b", "b/a", "LUT a",    "LUT b",    "LUT b/a",
-                   "LUT*cycles b/a"};
+  table.heading = {"a",        "b",        "status a",      "status b",
+                   "cycles a", "cycles b", "b/a",           "LUT a",
+                   "LUT b",    "LUT b/a",  "LUT*cycles b/a"};
   std::map<std::string, std::pair<double, int>> logs;
   const auto ratio = [&](const char* name, std::optional<double> x,
                          std::optional<double> y) -> std::string {
@@ -229,12 +230,11 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
                     : std::string("-");
   };
   for (const auto& [left, right] : pairs) {
-    table.lines.push_back({left->id(), right->id(), left->status,
-                           right->status, Cycles(*left), Cycles(*right),
-                           ratio("cycles", cycles(*left), cycles(*right)),
-                           lut(*left), lut(*right),
-                           ratio("lut", Lut(*left), Lut(*right)),
-                           ratio("both", product(*left), product(*right))});
+    table.lines.push_back(
+        {left->id(), right->id(), left->status, right->status, Cycles(*left),
+         Cycles(*right), ratio("cycles", cycles(*left), cycles(*right)),
+         lut(*left), lut(*right), ratio("lut", Lut(*left), Lut(*right)),
+         ratio("both", product(*left), product(*right))});
   }
   const auto mean = [&](const char* name) -> std::string {
     const auto it = logs.find(name);

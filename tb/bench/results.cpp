@@ -77,9 +77,9 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
     }
     // Without rows to keep there is no need to read all sources.
     std::map<std::string, std::string> hashes;
-    const bool any = std::any_of(
-        old.rows.begin(), old.rows.end(),
-        [&](const Row& row) { return !made.count(row.id()); });
+    const bool any =
+        std::any_of(old.rows.begin(), old.rows.end(),
+                    [&](const Row& row) { return !made.count(row.id()); });
     if (any) {
       for (const Configuration& c : Select({}, paths).configurations) {
         hashes[c.id()] = Sha256(SourceText(c));
@@ -95,11 +95,10 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
   }
   merged.rows.insert(merged.rows.end(), results.rows.begin(),
                      results.rows.end());
-  std::stable_sort(merged.rows.begin(), merged.rows.end(),
-                   [](const Row& a, const Row& b) {
-                     return std::tie(a.family, a.variant) <
-                            std::tie(b.family, b.variant);
-                   });
+  std::stable_sort(
+      merged.rows.begin(), merged.rows.end(), [](const Row& a, const Row& b) {
+        return std::tie(a.family, a.variant) < std::tie(b.family, b.variant);
+      });
   WriteText(file, ToJson(merged).dump(1) + "\n");
 }
 

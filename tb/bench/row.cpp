@@ -30,15 +30,15 @@ json Published(const Configuration& configuration, const Paths& paths) {
   if (!rows.contains(*configuration.published)) {
     std::string known;
     for (const auto& [key, value] : rows.items()) known += " " + key;
-    throw InputError(configuration.variant->file().string(), "published",
-                     "no row '" + *configuration.published + "' in " +
-                         file.string(),
-                     "known:" + known);
+    throw InputError(
+        configuration.variant->file().string(), "published",
+        "no row '" + *configuration.published + "' in " + file.string(),
+        "known:" + known);
   }
   const json& row = rows[*configuration.published];
   json published = {{"source", *configuration.published}};
-  for (const char* key : {"cycles", "lut", "slices", "ff", "dsp", "bram", "mhz",
-                          "time_us"}) {
+  for (const char* key :
+       {"cycles", "lut", "slices", "ff", "dsp", "bram", "mhz", "time_us"}) {
     published[key] = row.value(key, json(nullptr));
   }
   return published;
@@ -88,8 +88,8 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   Row row;
   row.family = v.family;
   const std::string prefix = v.family + "/";
-  row.variant = v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size())
-                                             : v.name;
+  row.variant =
+      v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size()) : v.name;
   row.configuration = configuration.name;
   row.operation = v.operation;
   row.summary = v.summary;
@@ -193,8 +193,8 @@ Row RowFromJson(const json& j) {
   for (const auto& [name, count] : j.at("classes").items()) {
     row.classes[name] = {count.at("passed"), count.at("run")};
   }
-  row.skipped = j.value("skipped", json::object())
-                    .get<std::map<std::string, int>>();
+  row.skipped =
+      j.value("skipped", json::object()).get<std::map<std::string, int>>();
   row.coverage = j.value("coverage", json::object())
                      .get<std::map<std::string, uint64_t>>();
   if (j.contains("contract")) {

@@ -38,7 +38,7 @@ struct Row {
   std::string operation;
   std::string summary;
   nlohmann::json size;
-  nlohmann::json inputs;  ///< as the manifest declares them
+  nlohmann::json inputs;           ///< as the manifest declares them
   std::string status = "not_run";  ///< pass | fail | not_run
   std::string error;               ///< why it could not be built or run
   int vectors = 0;

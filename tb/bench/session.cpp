@@ -37,13 +37,15 @@ Session::Session(const Configuration& configuration, const Family& family,
     }
     if (!ordinary_.empty()) break;
   }
-  if (configuration_.cycles_extra.empty() && configuration_.setup_extra.empty()) {
+  if (configuration_.cycles_extra.empty() &&
+      configuration_.setup_extra.empty()) {
     return;
   }
   for (const Vector& v : *vectors_) {
     if (v.refused >= 0) continue;
     const int64_t most = std::max(ExtraCycles(v), ExtraSetup(v));
-    most_extra_ = std::max(most_extra_, static_cast<uint64_t>(std::max<int64_t>(most, 0)));
+    most_extra_ = std::max(most_extra_,
+                           static_cast<uint64_t>(std::max<int64_t>(most, 0)));
   }
 }
 
@@ -60,7 +62,8 @@ const BuiltModel& Session::Built(Flavour flavour) {
 
 const ModelLibrary& Session::Library(Flavour flavour) {
   std::unique_ptr<ModelLibrary>& library = libraries_[flavour];
-  if (!library) library = std::make_unique<ModelLibrary>(Built(flavour).library);
+  if (!library)
+    library = std::make_unique<ModelLibrary>(Built(flavour).library);
   return *library;
 }
 

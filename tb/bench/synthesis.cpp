@@ -56,20 +56,20 @@ void RunYosys(const Configuration& configuration, const std::string& script,
               const fs::path& folder, const std::string& name) {
   WriteText(folder / (name + ".ys"), script);
   // $readmemh looks in the current folder.
-  const CommandResult result = RunCommand(
-      {"yosys", "-q", "-l", (folder / (name + ".log")).string(), "-s",
-       (folder / (name + ".ys")).string()},
-      configuration.variant->folder);
+  const CommandResult result =
+      RunCommand({"yosys", "-q", "-l", (folder / (name + ".log")).string(),
+                  "-s", (folder / (name + ".ys")).string()},
+                 configuration.variant->folder);
   if (result.status == 0) return;
   std::string first;
   std::istringstream lines(result.output);
   for (std::string line; std::getline(lines, line);) {
     if (line.find("ERROR") != std::string::npos) first = line;
   }
-  throw InputError(configuration.variant->file().string(), "sources",
-                   "Yosys: " + (first.empty() ? result.output : first),
-                   "all of its messages are in " +
-                       (folder / (name + ".log")).string());
+  throw InputError(
+      configuration.variant->file().string(), "sources",
+      "Yosys: " + (first.empty() ? result.output : first),
+      "all of its messages are in " + (folder / (name + ".log")).string());
 }
 
 // Elaboration renames modules whose parameters are set.
@@ -123,12 +123,16 @@ json ReadYosysReports(const std::string& stat, const std::string& sta) {
       carry += count;
     }
   }
-  json figures = {{"lut", logic + memory}, {"lutram", memory}, {"ff", ff},
-                  {"dsp", dsp},            {"bram36", bram36}, {"carry", carry},
+  json figures = {{"lut", logic + memory},
+                  {"lutram", memory},
+                  {"ff", ff},
+                  {"dsp", dsp},
+                  {"bram36", bram36},
+                  {"carry", carry},
                   {"logic_ns", nullptr}};
   std::smatch match;
-  if (std::regex_search(sta, match,
-                        std::regex(R"(Latest arrival time in '.*' is (\d+))"))) {
+  if (std::regex_search(
+          sta, match, std::regex(R"(Latest arrival time in '.*' is (\d+))"))) {
     figures["logic_ns"] = std::stod(match[1]) / 1000;
   }
   return figures;

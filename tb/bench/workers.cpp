@@ -60,8 +60,8 @@ void RunWorkers(
       const json document = ReadJson(file(i));
       result = {document["answer"], document["error"], document["input"]};
     } else if (WIFSIGNALED(status)) {
-      result.error = std::string("the process crashed: ") +
-                     strsignal(WTERMSIG(status));
+      result.error =
+          std::string("the process crashed: ") + strsignal(WTERMSIG(status));
     } else {
       result.error = "the process ended early";
     }
@@ -87,7 +87,7 @@ void RunWorkers(
     if (pid < 0) throw std::runtime_error("cannot start a process");
     if (pid == 0) {
       WriteText(file(i), Answer(work, i).dump(-1, ' ', false,
-                                       json::error_handler_t::replace));
+                                              json::error_handler_t::replace));
       std::cout.flush();
       std::cerr.flush();
       _exit(0);

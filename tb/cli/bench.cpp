@@ -102,7 +102,8 @@ int Bench(const Context& context, const Words& words) {
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const RegressionOptions options = ReadStimulusOptions(arguments);
   const int pairs = arguments.Get<int>("pairs");
-  if (pairs < 1) throw InputError("--pairs", "", "is below 1", "write 1 or more");
+  if (pairs < 1)
+    throw InputError("--pairs", "", "is below 1", "write 1 or more");
   int errors = 0;
   Table table{{"configuration", "cycles", "M cycles/s", "harness overhead",
                "Icarus M cycles/s", "x Icarus"},

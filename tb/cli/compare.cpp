@@ -37,7 +37,8 @@ Results ResultsOf(const Context& context, const std::string& word) {
 int Compare(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
-      "curvebench compare [--family NAME]      all rows of the last regression\n"
+      "curvebench compare [--family NAME]      all rows of the last "
+      "regression\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
@@ -57,8 +58,8 @@ int Compare(const Context& context, const Words& words) {
                         format);
     return 0;
   }
-  Results results = given.empty() ? LastResults(context.paths)
-                                  : ResultsOf(context, given[0]);
+  Results results =
+      given.empty() ? LastResults(context.paths) : ResultsOf(context, given[0]);
   std::vector<Row>& rows = results.rows;
   if (arguments.Has("family")) {
     const std::string family = arguments.Get<std::string>("family");

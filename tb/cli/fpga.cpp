@@ -81,11 +81,11 @@ int Fpga(const Context& context, const Words& words) {
   int errors = 0;
   std::vector<Configuration> selected =
       SelectOrReport(context, arguments.positional(), &errors);
-  const bool named = std::any_of(
-      arguments.positional().begin(), arguments.positional().end(),
-      [](const std::string& word) {
-        return std::count(word.begin(), word.end(), '/') >= 2;
-      });
+  const bool named =
+      std::any_of(arguments.positional().begin(), arguments.positional().end(),
+                  [](const std::string& word) {
+                    return std::count(word.begin(), word.end(), '/') >= 2;
+                  });
   if (!arguments.Has("all") && !named) {
     std::erase_if(selected,
                   [](const Configuration& c) { return !c.default_size; });
@@ -125,10 +125,9 @@ int Fpga(const Context& context, const Words& words) {
     const std::string& family = c.variant->family;
     const fs::path file = QorFile(context.paths, family);
     if (!golden.count(family)) {
-      golden[family] = fs::exists(file)
-                           ? ReadJson(file)
-                           : json{{"tool", f["tool"]},
-                                  {"rows", json::object()}};
+      golden[family] = fs::exists(file) ? ReadJson(file)
+                                        : json{{"tool", f["tool"]},
+                                               {"rows", json::object()}};
     }
     for (std::string& line :
          Worse(c, f, golden[family]["rows"].value(c.id(), json(nullptr)))) {
@@ -147,7 +146,8 @@ int Fpga(const Context& context, const Words& words) {
     }
   }
   if (arguments.Has("check")) {
-    for (const std::string& line : worse) std::cerr << "worse: " << line << '\n';
+    for (const std::string& line : worse)
+      std::cerr << "worse: " << line << '\n';
     if (!worse.empty()) return 1;
   }
   return errors ? 2 : 0;

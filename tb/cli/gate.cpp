@@ -18,8 +18,8 @@ using nlohmann::json;
 
 namespace {
 
-// Netlists are slow to simulate: up to this length of a run the whole regression
-// is affordable, above it a few products and a reset must do.
+// Netlists are slow to simulate: up to this length of a run the whole
+// regression is affordable, above it a few products and a reset must do.
 constexpr uint64_t kShortRun = 1000;
 
 bool IsShort(const Configuration& c) {
@@ -35,14 +35,14 @@ int Gate(const Context& context, const Words& words) {
       "The regression on Yosys's series-7 netlist, simulated with the cell "
       "models: everything where a\nrun is short (toy fields), else --count "
       "products (2) and a reset. Rows go to build/gate.json.\n"
-      "Without a VARIANT: the short configurations. Random initial contents are "
+      "Without a VARIANT: the short configurations. Random initial contents "
+      "are "
       "not applicable: the\ncells fix their initial value.");
   AddStimulusOptions(&arguments);
-  arguments.Options()(
-      "jobs,j",
-      po::value<int>()->default_value(
-          static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
-      "configurations at the same time")(
+  arguments.Options()("jobs,j",
+                      po::value<int>()->default_value(static_cast<int>(
+                          std::max(1u, std::thread::hardware_concurrency()))),
+                      "configurations at the same time")(
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md");
   if (!arguments.Parse(words)) return 0;
@@ -72,8 +72,8 @@ int Gate(const Context& context, const Words& words) {
           return;
         }
         std::cerr << selected[i].id() << "  netlist\n";
-        netlists[IsShort(selected[i]) ? 0 : 1].push_back(
-            NetlistConfiguration(selected[i], result.answer.get<std::string>()));
+        netlists[IsShort(selected[i]) ? 0 : 1].push_back(NetlistConfiguration(
+            selected[i], result.answer.get<std::string>()));
         rtl_hashes[selected[i].id()] = yosys.Hash(selected[i]);
       });
 

@@ -19,8 +19,9 @@ constexpr Command kCommands[] = {
     {"list", curvebench::List, "variants and configurations, or their slots"},
     {"run", curvebench::Run, "one operation on the simulated hardware"},
     {"verify", curvebench::Verify, "test variants against golden and contract"},
-    {"compare", curvebench::Compare, "results beside published figures, or two "
-                                     "sets side by side"},
+    {"compare", curvebench::Compare,
+     "results beside published figures, or two "
+     "sets side by side"},
     {"vectors", curvebench::Vectors, "write the stimulus as a vector file"},
     {"new", curvebench::New, "write the folder of a new variant"},
     {"replay", curvebench::Replay, "run one test again, with a wave"},

@@ -35,7 +35,8 @@ void PrintCoverage(const std::vector<Row>& rows) {
     std::string never, counts;
     for (const auto& [name, count] : row.coverage) {
       if (count == 0) never += (never.empty() ? "" : ", ") + name;
-      counts += (counts.empty() ? "" : ", ") + name + " " + std::to_string(count);
+      counts +=
+          (counts.empty() ? "" : ", ") + name + " " + std::to_string(count);
     }
     std::cerr << row.id() << " coverage: " << counts << '\n';
     if (!never.empty()) std::cerr << "  NEVER: " << never << '\n';
@@ -49,22 +50,22 @@ int Verify(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench verify [VARIANT ...] [--vectors FILE ...]\n"
       "Builds and tests every selected configuration. Rows go to\n"
-      "build/results.json (with --vectors or --test: build/partial.json), JUnit XML "
+      "build/results.json (with --vectors or --test: build/partial.json), "
+      "JUnit XML "
       "beside it.");
   AddStimulusOptions(&arguments);
-  arguments.Options()(
-      "jobs,j",
-      po::value<int>()->default_value(
-          static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
-      "configurations tested at the same time")(
+  arguments.Options()("jobs,j",
+                      po::value<int>()->default_value(static_cast<int>(
+                          std::max(1u, std::thread::hardware_concurrency()))),
+                      "configurations tested at the same time")(
       "test", po::value<std::string>()->default_value("*"),
       "only tests with this name (glob)")(
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("output,o", po::value<std::string>(),
                                 "result file")(
-      "all", "the long configurations too")(
-      "junit", po::value<std::string>(), "JUnit XML file")(
-      "quiet,q", "no progress");
+      "all", "the long configurations too")("junit", po::value<std::string>(),
+                                            "JUnit XML file")("quiet,q",
+                                                              "no progress");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   RegressionOptions options = ReadStimulusOptions(arguments);
@@ -78,11 +79,11 @@ int Verify(const Context& context, const Words& words) {
   std::vector<Configuration> configurations =
       SelectOrReport(context, arguments.positional(), &errors);
   // What is named is run; else the long ones wait for --all.
-  const bool named = std::any_of(
-      arguments.positional().begin(), arguments.positional().end(),
-      [](const std::string& word) {
-        return std::count(word.begin(), word.end(), '/') >= 2;
-      });
+  const bool named =
+      std::any_of(arguments.positional().begin(), arguments.positional().end(),
+                  [](const std::string& word) {
+                    return std::count(word.begin(), word.end(), '/') >= 2;
+                  });
   if (!named && !arguments.Has("all")) {
     std::erase_if(configurations,
                   [](const Configuration& c) { return c.extended; });

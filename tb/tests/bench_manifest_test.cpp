@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/manifest.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/manifest.h"
 #include "bench/row.h"
 #include "tests/rtl_copy.h"
 #include "tests/scratch.h"
@@ -121,9 +120,9 @@ TEST_F(ManifestTest, UnknownKeyAtTheTop) {
 TEST_F(ManifestTest, UnknownKeyInAConfiguration) {
   manifest_["configurations"].push_back(manifest_["configurations"][0]);
   manifest_["configurations"][1]["cycle"] = 7;
-  EXPECT_THAT(Message(), AllOf(Names("configurations[1].cycle", "allowed keys:"),
-                               HasSubstr("unknown key"),
-                               HasSubstr("setup_cycles")));
+  EXPECT_THAT(Message(),
+              AllOf(Names("configurations[1].cycle", "allowed keys:"),
+                    HasSubstr("unknown key"), HasSubstr("setup_cycles")));
 }
 
 TEST_F(ManifestTest, UnknownKeyInAnInput) {
@@ -146,10 +145,10 @@ TEST_F(ManifestTest, EveryRequiredKeyIsAskedFor) {
   for (const char* key : {"name", "size", "parameters"}) {
     manifest_ = good;
     manifest_["configurations"][0].erase(key);
-    EXPECT_THAT(Message(),
-                AllOf(HasSubstr("variant.json"), HasSubstr("configurations[0]"),
-                      HasSubstr(std::string("'") + key + "'"),
-                      HasSubstr("\n  ")))
+    EXPECT_THAT(
+        Message(),
+        AllOf(HasSubstr("variant.json"), HasSubstr("configurations[0]"),
+              HasSubstr(std::string("'") + key + "'"), HasSubstr("\n  ")))
         << key;
   }
 }
@@ -188,7 +187,8 @@ TEST_F(ManifestTest, WrongValuesAreNamedWithWhatIsAllowed) {
       {"/configurations/0/name", "a/b", "configurations[0].name", "matching"},
       {"/configurations/0/cycles", "3", "configurations[0].cycles", "integer"},
       {"/configurations/0/cycles", 3.5, "configurations[0].cycles", "integer"},
-      {"/configurations/0/cycles", -3, "configurations[0].cycles", "at least 1"},
+      {"/configurations/0/cycles", -3, "configurations[0].cycles",
+       "at least 1"},
       {"/configurations/0/cycles", 0, "configurations[0].cycles", "at least 1"},
       {"/configurations/0/setup_cycles", -1, "configurations[0].setup_cycles",
        "at least 0"},
@@ -203,14 +203,14 @@ TEST_F(ManifestTest, WrongValuesAreNamedWithWhatIsAllowed) {
     manifest_[json::json_pointer(c.pointer)] = c.value;
     SCOPED_TRACE(c.pointer + " = " + c.value.dump());
     EXPECT_THAT(Message(), AllOf(HasSubstr("variant.json: " + c.place),
-                                 HasSubstr("\n  " ), HasSubstr(c.remedy)));
+                                 HasSubstr("\n  "), HasSubstr(c.remedy)));
   }
 }
 
 TEST_F(ManifestTest, TwoConfigurationsOfOneName) {
   manifest_["configurations"].push_back(manifest_["configurations"][0]);
-  EXPECT_THAT(Message(), AllOf(Names("configurations", "rename"),
-                               HasSubstr("'m5'")));
+  EXPECT_THAT(Message(),
+              AllOf(Names("configurations", "rename"), HasSubstr("'m5'")));
 }
 
 TEST_F(ManifestTest, MissingFilesAreNamedWithWhereTheyWereLookedFor) {
@@ -218,10 +218,9 @@ TEST_F(ManifestTest, MissingFilesAreNamedWithWhereTheyWereLookedFor) {
   for (const char* key : {"sources", "include", "data"}) {
     manifest_ = good;
     manifest_[key] = {"gone.v"};
-    EXPECT_THAT(Message(),
-                AllOf(Names(key, "looked in"), HasSubstr("'gone.v'"),
-                      HasSubstr(folder_.string()),
-                      HasSubstr((Root() / "rtl").string())));
+    EXPECT_THAT(Message(), AllOf(Names(key, "looked in"), HasSubstr("'gone.v'"),
+                                 HasSubstr(folder_.string()),
+                                 HasSubstr((Root() / "rtl").string())));
   }
 }
 
@@ -262,17 +261,17 @@ TEST_F(ManifestTest, DirectoryInPlaceOfTheFile) {
     ReadManifest(folder_, ProjectPaths());
     FAIL() << "taken";
   } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), AllOf(HasSubstr("variant.json"),
-                                    HasSubstr("cannot be read"),
-                                    HasSubstr("\n  check")));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("variant.json"), HasSubstr("cannot be read"),
+                      HasSubstr("\n  check")));
   }
 }
 
 TEST_F(ManifestTest, DirectoryInPlaceOfASource) {
   fs::create_directory(folder_ / "folder.v");
   manifest_["sources"] = {"folder.v"};
-  EXPECT_THAT(Message(), AllOf(Names("sources", "looked in"),
-                               HasSubstr("folder.v")));
+  EXPECT_THAT(Message(),
+              AllOf(Names("sources", "looked in"), HasSubstr("folder.v")));
 }
 
 TEST_F(ManifestTest, PublishedRowMustExist) {
@@ -292,7 +291,8 @@ class SelectTest : public testing::Test {
   SelectTest() {
     fs::create_directories(scratch_.path() / "root");
     fs::create_directory_symlink(Root() / "docs", scratch_ / "root/docs");
-    for (const char* name : {"one/alpha", "one/beta", "two/alpha", "two/gamma"}) {
+    for (const char* name :
+         {"one/alpha", "one/beta", "two/alpha", "two/gamma"}) {
       const fs::path folder = scratch_ / "root/rtl" / name;
       WriteTinyVariant(folder, "");
       json manifest = ReadJson(folder / "variant.json");
@@ -340,9 +340,8 @@ TEST_F(SelectTest, StarDoesNotCrossSlashes) {
 }
 
 TEST_F(SelectTest, NoMatchIsAnErrorThatHelps) {
-  for (const char* pattern :
-       {"one/nothing", "three", "one/alpha/m9", "one/alpha/m5/more", "",
-        "/no/such/folder"}) {
+  for (const char* pattern : {"one/nothing", "three", "one/alpha/m9",
+                              "one/alpha/m5/more", "", "/no/such/folder"}) {
     try {
       Select({"one/alpha", pattern}, paths_);
       ADD_FAILURE() << pattern;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models: random initial contents are random, waves change nothing.
-#include "bench/model.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/model.h"
 #include "bench/model_builder.h"
 #include "bench/port_driver.h"
 #include "bench/port_model.h"
@@ -86,7 +85,8 @@ TEST_F(CanaryTest, InitialContentsAreRandom) {
     }
     done += text.back() == '1';
   }
-  EXPECT_EQ(seen.size(), static_cast<size_t>(kRounds)) << "seeds share contents";
+  EXPECT_EQ(seen.size(), static_cast<size_t>(kRounds))
+      << "seeds share contents";
   // 4096 bits: seven standard deviations around one half.
   EXPECT_NEAR(ones, 2048, 7 * 32);
   EXPECT_GT(done, 4);
@@ -147,7 +147,8 @@ TEST(WaveTest, RunsAreTheSameWithAndWithoutAWave) {
                                       &vectors[1000]};
   const ModelBuilder builder(ProjectPaths());
   const ModelLibrary fast(builder.Build(*found, port, Flavour::kFast).library);
-  const ModelLibrary debug(builder.Build(*found, port, Flavour::kDebug).library);
+  const ModelLibrary debug(
+      builder.Build(*found, port, Flavour::kDebug).library);
   const auto run = [&](Model* model) {
     PortDriver(model, port, 0).Reset();
     PortModel contract(*found, family, port, known, *found->cycles);

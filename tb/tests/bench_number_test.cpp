@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/number.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "bench/number.h"
 
 namespace curvebench {
 namespace {
@@ -22,8 +22,8 @@ TEST(Number, ToBytesIsBigEndianAndPadded) {
 TEST(Number, ToBytesRefusesWhatDoesNotFit) {
   EXPECT_THAT([] { ToBytes(0x100, 1); },
               ThrowsMessage<std::out_of_range>(HasSubstr("0x100")));
-  EXPECT_THAT([] { ToBytes(1, 0); }, ThrowsMessage<std::out_of_range>(
-                                         HasSubstr("does not fit")));
+  EXPECT_THAT([] { ToBytes(1, 0); },
+              ThrowsMessage<std::out_of_range>(HasSubstr("does not fit")));
   EXPECT_THAT([] { ToBytes(-1, 4); },
               ThrowsMessage<std::out_of_range>(HasSubstr("-0x1")));
 }
@@ -59,13 +59,12 @@ TEST(Number, ParseNumberIsDecimalWithoutPrefix) {
 TEST(Number, NonsenseIsNamed) {
   for (const std::string text :
        {"", " ", "0x", "-1", "1 ", " 1", "0x1g", "1.5", "+1", "0x-1", "x"}) {
-    EXPECT_THAT([&] { ParseHex(text); },
-                ThrowsMessage<std::invalid_argument>(
-                    HasSubstr("'" + text + "'")))
+    EXPECT_THAT([&] { ParseHex(text); }, ThrowsMessage<std::invalid_argument>(
+                                             HasSubstr("'" + text + "'")))
         << text;
-    EXPECT_THAT([&] { ParseNumber(text); },
-                ThrowsMessage<std::invalid_argument>(
-                    HasSubstr("'" + text + "'")))
+    EXPECT_THAT(
+        [&] { ParseNumber(text); },
+        ThrowsMessage<std::invalid_argument>(HasSubstr("'" + text + "'")))
         << text;
   }
   EXPECT_THROW(ParseNumber("ff"), std::invalid_argument);

@@ -123,7 +123,8 @@ class SoftwareCore : public Port {
     if (!pins.lk && slot > 1) slot = 9;
     if (pins.start) slot = 0;
     bool refused = busy || requests > 1 || slot == 9;
-    if (Is(Fault::kStartWhileBusy) && requests == 1 && pins.start) refused = false;
+    if (Is(Fault::kStartWhileBusy) && requests == 1 && pins.start)
+      refused = false;
     if (Is(Fault::kLoadWhileBusy) && requests == 1 && slot < 3 && !pins.start) {
       refused = false;
     }
@@ -277,8 +278,7 @@ TEST_F(PortTest, GoodCoreKeepsTheContract) {
   EXPECT_GT(runs_, 5000) << "hardly ever done: the traffic shows little";
 }
 
-class FaultTest : public PortTest,
-                  public testing::WithParamInterface<int> {};
+class FaultTest : public PortTest, public testing::WithParamInterface<int> {};
 
 TEST_P(FaultTest, IsSeenByRandomTraffic) {
   const auto fault = static_cast<Fault>(GetParam());

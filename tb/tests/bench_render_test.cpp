@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/render.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 #include <sstream>
 
 #include "bench/error.h"
+#include "bench/render.h"
 
 namespace curvebench {
 namespace {
@@ -67,8 +66,7 @@ TEST(Render, CsvQuotesCommasQuotesAndNewlines) {
 }
 
 TEST(Render, CsvQuotesCarriageReturns) {
-  EXPECT_EQ(Render({{"a"}, {{"one\rtwo"}}}, Format::kCsv),
-            "a\n\"one\rtwo\"\n");
+  EXPECT_EQ(Render({{"a"}, {{"one\rtwo"}}}, Format::kCsv), "a\n\"one\rtwo\"\n");
 }
 
 TEST(Render, MarkdownEscapesBarsAndNewlines) {
@@ -81,8 +79,9 @@ TEST(Render, MarkdownEscapesBarsAndNewlines) {
 TEST(Render, JsonIsAListOfObjects) {
   const json list = json::parse(Render(kPlain, Format::kJson));
   ASSERT_EQ(list.size(), 2u);
-  EXPECT_EQ(list[1], (json{{"name", "long name"}, {"n", "1,234"},
-                           {"text", "say \"hi\""}}));
+  EXPECT_EQ(
+      list[1],
+      (json{{"name", "long name"}, {"n", "1,234"}, {"text", "say \"hi\""}}));
 }
 
 TEST(Render, NoLinesAreStillAHeading) {
@@ -96,8 +95,8 @@ TEST(Render, FormatsByName) {
   EXPECT_EQ(ParseFormat("csv"), Format::kCsv);
   EXPECT_EQ(ParseFormat("md"), Format::kMarkdown);
   EXPECT_THAT([] { ParseFormat("xml"); },
-              testing::ThrowsMessage<InputError>(
-                  AllOf(HasSubstr("xml"), HasSubstr("table, json, csv or md"))));
+              testing::ThrowsMessage<InputError>(AllOf(
+                  HasSubstr("xml"), HasSubstr("table, json, csv or md"))));
 }
 
 TEST(Comparison, ShowsFiguresPublishedOnesAndRatios) {
@@ -132,9 +131,8 @@ TEST(Comparison, ShowsRangesAndGaps) {
 }
 
 TEST(SideBySideTest, PairsByIdWithRatiosAndTheirGeometricMean) {
-  const Table table =
-      SideBySide({MakeRow("a", 100, 10), MakeRow("b", 100, 10)},
-                 {MakeRow("b", 800, 10), MakeRow("a", 200, 5)});
+  const Table table = SideBySide({MakeRow("a", 100, 10), MakeRow("b", 100, 10)},
+                                 {MakeRow("b", 800, 10), MakeRow("a", 200, 5)});
   ASSERT_EQ(table.lines.size(), 3u);
   EXPECT_EQ(Cell(table, 0, "a"), "gf2m/a/d8");
   EXPECT_EQ(Cell(table, 0, "b"), "gf2m/a/d8");
@@ -177,9 +175,8 @@ TEST(SideBySideTest, UnknownFiguresAreLeftOutOfTheMean) {
   Row unknown = MakeRow("b", 1, 10);
   unknown.cycles_min.reset();
   unknown.cycles_max.reset();
-  const Table table =
-      SideBySide({MakeRow("a", 100, 10), MakeRow("b", 100, 10)},
-                 {MakeRow("a", 300, 10), unknown});
+  const Table table = SideBySide({MakeRow("a", 100, 10), MakeRow("b", 100, 10)},
+                                 {MakeRow("a", 300, 10), unknown});
   EXPECT_EQ(Cell(table, 1, "b/a"), "-");
   EXPECT_EQ(Cell(table, 2, "b/a"), "3.000");
 }
@@ -216,9 +213,8 @@ TEST(JUnitTest, CountsTestsFailuresAndErrors) {
   EXPECT_THAT(first.get<std::string>("failure"), HasSubstr("second"));
   EXPECT_EQ(suites[1].get<int>("<xmlattr>.tests"), 1);
   EXPECT_EQ(suites[1].get<int>("<xmlattr>.errors"), 1);
-  EXPECT_EQ(
-      suites[1].get<std::string>("testcase.error.<xmlattr>.message"),
-      "does not build");
+  EXPECT_EQ(suites[1].get<std::string>("testcase.error.<xmlattr>.message"),
+            "does not build");
 }
 
 TEST(JUnitTest, SpecialCharactersSurvive) {
@@ -259,11 +255,11 @@ TEST(FailuresTest, FailedRowTellsClassesTimeAndPreconditions) {
   row.inputs = {{"k", {{"min", "1"}, {"max", "n-2"}}}, {"x", "any"}};
   row.tests = {{"Vectors", false, 0, {"expected 0x1\n got 0x2"}},
                {"AfterReset", true, 0, {}}};
-  EXPECT_THAT(Failures(row),
-              AllOf(HasSubstr("gf2m/a/d8, Vectors failed"),
-                    HasSubstr("expected 0x1"), HasSubstr("edge: 1 of 4 right"),
-                    HasSubstr("cycles 990..1,000"), HasSubstr("n-2"),
-                    Not(HasSubstr("AfterReset"))));
+  EXPECT_THAT(
+      Failures(row),
+      AllOf(HasSubstr("gf2m/a/d8, Vectors failed"), HasSubstr("expected 0x1"),
+            HasSubstr("edge: 1 of 4 right"), HasSubstr("cycles 990..1,000"),
+            HasSubstr("n-2"), Not(HasSubstr("AfterReset"))));
 }
 
 }  // namespace

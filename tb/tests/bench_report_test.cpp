@@ -179,7 +179,9 @@ TEST(Report, FailuresShowMessageAndReplayCommand) {
   Row& row = input.results.rows[0];
   row.status = "fail";
   row.classes["random"].passed = 93;
-  row.tests[0] = {"Vectors", false, 1,
+  row.tests[0] = {"Vectors",
+                  false,
+                  1,
                   {"Failed\nvector 7\n  expected 0x1\n  got      0x2\n  "
                    "replay: build/curvebench replay gf2m/digit/d8 --vector 7"}};
   row.tests.push_back({"Hold", false, 1, {"dout changed"}});

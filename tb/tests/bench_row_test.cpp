@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/row.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/results.h"
+#include "bench/row.h"
 #include "tests/scratch.h"
 
 namespace curvebench::tests {
@@ -55,7 +54,8 @@ TEST(RowTest, JsonRoundTripKeepsEverything) {
   const json before = ToJson(FullRow());
   const Row again = RowFromJson(json::parse(before.dump()));
   EXPECT_EQ(ToJson(again), before);
-  EXPECT_EQ(again.tests.at(0).failures, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(again.tests.at(0).failures,
+            (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(again.classes.at("edge").passed, 3);
   EXPECT_EQ(again.classes.at("edge").run, 4);
   EXPECT_EQ(again.cycles_claimed, 150u);
@@ -93,7 +93,8 @@ TEST(RowTest, JsonHasTheStableKeys) {
   for (const char* key : {"cycles", "lut", "lut_cycles"}) {
     EXPECT_TRUE(row["ratio"].contains(key)) << key;
   }
-  const json document = ToJson(Results{{{"verilator", "5"}}, {FullRow(), FullRow()}});
+  const json document =
+      ToJson(Results{{{"verilator", "5"}}, {FullRow(), FullRow()}});
   EXPECT_EQ(document.at("schema"), 1);
   EXPECT_EQ(document.at("tool").at("verilator"), "5");
   EXPECT_EQ(document.at("rows").size(), 2u);
@@ -155,9 +156,10 @@ TEST(RowTest, ReadResultsNamesWhatIsNoResultFile) {
   missing["rows"][0].erase("status");
   for (const std::string& text :
        {std::string("[]"), std::string("{}"), std::string("{\"schema\": 2}"),
-        std::string("{\"schema\": 1}"), std::string("{\"schema\": 1, \"rows\": 5}"),
-        std::string("{"), std::string(), std::string("null"),
-        wrong_type.dump(), missing.dump()}) {
+        std::string("{\"schema\": 1}"),
+        std::string("{\"schema\": 1, \"rows\": 5}"), std::string("{"),
+        std::string(), std::string("null"), wrong_type.dump(),
+        missing.dump()}) {
     const auto file = scratch.Write("bad.json", text);
     EXPECT_THAT([&] { ReadResults(file); },
                 testing::ThrowsMessage<InputError>(
@@ -184,8 +186,8 @@ TEST(JsonFile, UnwritablePlaceIsNamed) {
   Scratch scratch;
   scratch.Write("file", "");
   EXPECT_THAT([&] { WriteText(scratch / "file/inside.txt", "x"); },
-              testing::ThrowsMessage<InputError>(
-                  AllOf(HasSubstr("inside.txt"), HasSubstr("cannot be written"))));
+              testing::ThrowsMessage<InputError>(AllOf(
+                  HasSubstr("inside.txt"), HasSubstr("cannot be written"))));
 }
 
 }  // namespace

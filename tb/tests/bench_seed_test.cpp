@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/seed.h"
-
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <set>
 
 #include "bench/regression.h"
+#include "bench/seed.h"
 
 namespace curvebench {
 namespace {

@@ -82,8 +82,7 @@ TEST_F(CommandTest, OptionsAreNotGuessed) {
 TEST_F(CommandTest, BadValuesAreNamed) {
   ExpectRefused({"list", "--format", "xml"}, {"xml", "table, json, csv or md"});
   ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--seed", "many"}, {"seed"});
-  ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--seed",
-                 "18446744073709551616"},
+  ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--seed", "18446744073709551616"},
                 {"seed"});
   ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--count", "-1"}, {"--count"});
 }
@@ -185,8 +184,8 @@ TEST_F(CommandTest, RunShowsInfinity) {
 }
 
 TEST_F(CommandTest, RunOfABareMultiplier) {
-  const ProgramResult result = Run({"run", "gf2m/mul/d2_m5", "--a", "0x10",
-                                    "--b", "2", "--format", "json"});
+  const ProgramResult result = Run(
+      {"run", "gf2m/mul/d2_m5", "--a", "0x10", "--b", "2", "--format", "json"});
   ASSERT_EQ(result.status, 0) << result.err;
   const json out = json::parse(result.out);
   EXPECT_EQ(out.at("r"), "0x5");  // x^5 = x^2 + 1
@@ -212,9 +211,9 @@ TEST_F(CommandTest, RunRefusesBadOperands) {
   ExpectRefused({"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2",
                  "--colour", "red"},
                 {"--colour"});
-  ExpectRefused({"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2",
-                 "--mhz", "0"},
-                {"--mhz"});
+  ExpectRefused(
+      {"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2", "--mhz", "0"},
+      {"--mhz"});
   ExpectRefused({"run", "--curve", "K-233", "--k", "2"}, {"takes one variant"});
   ExpectRefused({"run", "gf2m/nothing", "--curve", "K-233", "--k", "2"},
                 {"matches no variant"});
@@ -223,8 +222,8 @@ TEST_F(CommandTest, RunRefusesBadOperands) {
 TEST_F(CommandTest, RunOfAWrongCoreFails) {
   const RtlCopy copy(scratch_ / "rtl", "gf2m/mul", {"d2_m5"});
   copy.Replace("gf2m/common/gf2m_reduce.v", "(M == 5) ? 2", "(M == 5) ? 3");
-  const ProgramResult result = Run({"run", copy.name(), "--a", "0x10", "--b",
-                                    "2", "--format", "json"});
+  const ProgramResult result =
+      Run({"run", copy.name(), "--a", "0x10", "--b", "2", "--format", "json"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, HasSubstr("answer is wrong"));
   EXPECT_EQ(json::parse(result.out).at("r"), "0x9");
@@ -262,7 +261,7 @@ TEST_F(CommandTest, NewWritesAFolderThatLintsAndBuilds) {
       }
     }
   }
-  EXPECT_LT(verified.seconds, 60);
+  EXPECT_LT(verified.seconds, 240);
 }
 
 TEST_F(CommandTest, NewRefusesAnExistingFolder) {
@@ -302,11 +301,11 @@ TEST_F(CommandTest, FilledScaffoldPassesAndASwapInItFailsWithAReplay) {
   top.replace(top.find("module gf2m_digit #"), 19, "module gf2m_mine #");
   WriteText(mine / "gf2m_mine.v", top);
   fs::copy_file(digit / "gf2m_digit_core.v", mine / "gf2m_digit_core.v");
-  fs::copy_file(Root() / "rtl/gf2m/common/gf2m_port.v", mine / "my_port.v");
+  fs::copy_file(Root() / "rtl/gf2m/common/gf2m_port.v", mine / "gf2m_port.v");
   json manifest = ReadJson(mine / "variant.json");
   manifest["sources"] = {"gf2m_mine.v",
                          "gf2m_digit_core.v",
-                         "my_port.v",
+                         "gf2m_port.v",
                          "gf2m/common/gf2m_digit_mult.v",
                          "gf2m/common/gf2m_square.v",
                          "gf2m/common/gf2m_program.v",
@@ -322,15 +321,16 @@ TEST_F(CommandTest, FilledScaffoldPassesAndASwapInItFailsWithAReplay) {
   WriteText(mine / "variant.json", manifest.dump());
   VerifyResult result = Verify(scratch_, {mine.string()});
   ASSERT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.Row("m5").at("classes").at("exhaustive").at("passed"), 65536);
+  EXPECT_EQ(result.Row("m5").at("classes").at("exhaustive").at("passed"),
+            65536);
 
-  std::string port = ReadText(mine / "my_port.v");
+  std::string port = ReadText(mine / "gf2m_port.v");
   const std::string order =
       "{wr_target == 2'd2, wr_target == 2'd1, wr_target == 2'd0}";
   ASSERT_NE(port.find(order), std::string::npos);
   port.replace(port.find(order), order.size(),
                "{wr_target == 2'd2, wr_target == 2'd0, wr_target == 2'd1}");
-  WriteText(mine / "my_port.v", port);
+  WriteText(mine / "gf2m_port.v", port);
   result = Verify(scratch_, {mine.string(), "--seed", "5"});
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.err, AllOf(HasSubstr("expected"), HasSubstr("got"),
@@ -338,7 +338,8 @@ TEST_F(CommandTest, FilledScaffoldPassesAndASwapInItFailsWithAReplay) {
                                 HasSubstr("of 65536 vectors are wrong")));
 
   std::smatch match;
-  const std::regex command(R"(replay: build/curvebench (replay .*--vector \d+.*))");
+  const std::regex command(
+      R"(replay: build/curvebench (replay .*--vector \d+.*))");
   ASSERT_TRUE(std::regex_search(result.err, match, command)) << result.err;
   EXPECT_THAT(match[1].str(), HasSubstr("--seed 5"));
   const ProgramResult replay =
@@ -383,9 +384,8 @@ TEST_F(CommandTest, ReplayOfAContractTestWritesWaves) {
 
 TEST_F(CommandTest, ReplayOfARightVectorPasses) {
   const fs::path wave = scratch_ / "right.fst";
-  const ProgramResult result =
-      Run({"replay", "gf2m/mul/d2_m5", "--vector", "7", "--wave",
-           wave.string()});
+  const ProgramResult result = Run(
+      {"replay", "gf2m/mul/d2_m5", "--vector", "7", "--wave", wave.string()});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("passed"));
   EXPECT_TRUE(fs::exists(wave));
@@ -405,7 +405,8 @@ TEST_F(CommandTest, ReplayFindsWhatDependsOnTheVectorsBefore) {
       Verify(scratch_, {copy.name(), "--test", "Vectors"});
   ASSERT_EQ(result.status, 1);
   std::smatch match;
-  const std::regex command(R"(replay: build/curvebench (replay .*--vector \d+.*))");
+  const std::regex command(
+      R"(replay: build/curvebench (replay .*--vector \d+.*))");
   ASSERT_TRUE(std::regex_search(result.err, match, command)) << result.err;
   const fs::path wave = scratch_ / "history.fst";
   const ProgramResult replay =
@@ -449,8 +450,8 @@ TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
 
 TEST_F(CommandTest, VectorsDependOnTheSeedAlone) {
   const auto text = [&](const std::string& seed) {
-    const ProgramResult result = Run(
-        {"vectors", "gf2m/digit/d8", "--count", "20", "--seed", seed});
+    const ProgramResult result =
+        Run({"vectors", "gf2m/digit/d8", "--count", "20", "--seed", seed});
     EXPECT_EQ(result.status, 0) << result.err;
     return json::parse(result.out).at("vectors").dump();
   };
@@ -460,8 +461,8 @@ TEST_F(CommandTest, VectorsDependOnTheSeedAlone) {
 }
 
 TEST_F(CommandTest, VectorsNeedsOneConfiguration) {
-  ExpectRefused({"vectors", "gf2m/mul"}, {"is not one configuration",
-                                          "gf2m/mul/d8"});
+  ExpectRefused({"vectors", "gf2m/mul"},
+                {"is not one configuration", "gf2m/mul/d8"});
   ExpectRefused({"vectors"}, {"matches no variant"});
 }
 
@@ -484,8 +485,7 @@ json RowOf(const std::string& configuration, int cycles) {
 
 TEST_F(CommandTest, CompareTwoFilesSideBySide) {
   const auto write = [&](const std::string& name, const json& rows) {
-    return scratch_
-        .Write(name, json{{"schema", 1}, {"rows", rows}}.dump())
+    return scratch_.Write(name, json{{"schema", 1}, {"rows", rows}}.dump())
         .string();
   };
   const std::string a = write("a.json", {RowOf("d8", 100), RowOf("d1", 400)});

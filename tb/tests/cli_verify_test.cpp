@@ -23,7 +23,8 @@ using testing::Contains;
 using testing::HasSubstr;
 
 constexpr char kGood[] = "gf2m/mul/d8_m5";
-constexpr char kSilent[] = "always @* begin dout = 8'd0; done = 1'b0; end\n"
+constexpr char kSilent[] =
+    "always @* begin dout = 8'd0; done = 1'b0; end\n"
     "wire unused = &{1'b0, clk, rst, ld, lk, din, start, addr, data};\n";
 
 class VerifyTest : public testing::Test {
@@ -56,7 +57,8 @@ class VerifyTest : public testing::Test {
   Scratch scratch_;
 };
 
-// ----------------------------------------------------- manifests that are wrong
+// ----------------------------------------------------- manifests that are
+// wrong
 
 TEST_F(VerifyTest, UnknownKey) {
   const std::string bad = Tiny(kSilent);
@@ -77,9 +79,9 @@ TEST_F(VerifyTest, MissingSource) {
 TEST_F(VerifyTest, UnreadableJson) {
   const std::string bad = Tiny(kSilent);
   WriteText(fs::path(bad) / "variant.json", "{\"contract\": 1,");
-  EXPECT_THAT(BesideAGoodOne(bad, 2).err,
-              AllOf(HasSubstr(bad + "/variant.json"),
-                    HasSubstr("not valid JSON")));
+  EXPECT_THAT(
+      BesideAGoodOne(bad, 2).err,
+      AllOf(HasSubstr(bad + "/variant.json"), HasSubstr("not valid JSON")));
 }
 
 TEST_F(VerifyTest, UnknownFamily) {
@@ -165,6 +167,12 @@ TEST_F(VerifyTest, SyntaxError) {
   const VerifyResult result = BesideAGoodOne(Tiny("assign = 5;"), 2);
   EXPECT_THAT(result.err, AllOf(HasSubstr("syntax error"), HasSubstr("tiny.v"),
                                 HasSubstr("all of its messages")));
+  const std::string words = "messages are in ";
+  const std::string rest =
+      result.err.substr(result.err.find(words) + words.size());
+  const fs::path log = rest.substr(0, rest.find('\n'));
+  EXPECT_TRUE(fs::exists(log)) << log;
+  fs::remove(log);
   EXPECT_EQ(result.Row("m5").at("status"), "not_run");
 }
 
@@ -191,8 +199,8 @@ TEST_F(VerifyTest, WarningsAreFatalForOwnAndShownForForeign) {
 
 // Sources need not be UTF-8; a quoted line of them must not break the row.
 TEST_F(VerifyTest, WarningsInAnotherEncoding) {
-  const std::string folder = Tiny(std::string(kSilent) +
-                                  "wire [3:0] narrow = 5'd1; // caf\xe9");
+  const std::string folder =
+      Tiny(std::string(kSilent) + "wire [3:0] narrow = 5'd1; // caf\xe9");
   const VerifyResult result =
       Verify(scratch_, {folder, "--test", "AfterReset"});
   EXPECT_EQ(result.status, 0) << result.err;
@@ -205,9 +213,8 @@ TEST_F(VerifyTest, WarningsInAnotherEncoding) {
 TEST_F(VerifyTest, DoneThatNeverRisesIsQuicklyKnown) {
   const VerifyResult result = BesideAGoodOne(Tiny(kSilent), 1);
   EXPECT_EQ(result.Row("m5").at("status"), "fail");
-  EXPECT_THAT(result.FailureText(),
-              AllOf(HasSubstr("done did not come"),
-                    HasSubstr("runs without done")));
+  EXPECT_THAT(result.FailureText(), AllOf(HasSubstr("done did not come"),
+                                          HasSubstr("runs without done")));
   EXPECT_LT(result.seconds, 45);
 }
 
@@ -227,9 +234,7 @@ TEST_F(VerifyTest, BusyThatNeverEnds) {
   const std::string bad = Tiny(
       "always @* begin dout = 8'h02; done = 1'b0; end\n"
       "wire unused = &{1'b0, clk, rst, ld, lk, din, start, addr, data};\n");
-  Change(bad, [](json* m) {
-    (*m)["configurations"][0]["setup_cycles"] = 100;
-  });
+  Change(bad, [](json* m) { (*m)["configurations"][0]["setup_cycles"] = 100; });
   const VerifyResult result = BesideAGoodOne(bad, 1);
   EXPECT_THAT(result.FailureText(), HasSubstr("still busy"));
   EXPECT_LT(result.seconds, 60);
@@ -243,9 +248,10 @@ TEST_F(VerifyTest, DoneThatIsAlwaysHigh) {
   EXPECT_THAT(result.FailedTests(), Contains("AfterReset"));
 }
 
-class EndingTest : public VerifyTest,
-                   public testing::WithParamInterface<
-                       std::pair<std::string, std::string>> {};
+class EndingTest
+    : public VerifyTest,
+      public testing::WithParamInterface<std::pair<std::string, std::string>> {
+};
 
 TEST_P(EndingTest, FailsItsOwnRow) {
   const auto& [statement, word] = GetParam();
@@ -289,8 +295,11 @@ TEST_F(VerifyTest, StatusIsZeroOnlyIfAllPassed) {
 
 TEST_F(VerifyTest, OptionsOutOfRange) {
   for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"--jobs", "0"}, {"--jobs", "two"},
-        {"--count", "-1"}, {"--format", "xml"}, {"--seed", ""}}) {
+       {std::vector<std::string>{"--jobs", "0"},
+        {"--jobs", "two"},
+        {"--count", "-1"},
+        {"--format", "xml"},
+        {"--seed", ""}}) {
     std::vector<std::string> all = {kGood};
     all.insert(all.end(), words.begin(), words.end());
     const VerifyResult result = Verify(scratch_, all);
@@ -306,8 +315,7 @@ TEST_F(VerifyTest, FilterThatMatchesNothingIsNoSuccess) {
 }
 
 TEST_F(VerifyTest, FilterRunsOneTest) {
-  const VerifyResult result =
-      Verify(scratch_, {kGood, "--test", "ReadTiming"});
+  const VerifyResult result = Verify(scratch_, {kGood, "--test", "ReadTiming"});
   EXPECT_EQ(result.status, 0);
   ASSERT_EQ(result.Row("d8_m5").at("tests").size(), 1u);
   EXPECT_EQ(result.Row("d8_m5")["tests"][0]["name"], "ReadTiming");
@@ -377,9 +385,9 @@ TEST_F(VerifyTest, ResultsKeepTheOtherRows) {
   const bool existed = fs::exists(results);
   if (existed) fs::copy_file(results, kept);
   const auto run = [&](const std::string& what) {
-    const ProgramResult result =
-        Curvebench(scratch_, {"verify", what, "--junit",
-                              (scratch_ / "junit.xml").string()});
+    const ProgramResult result = Curvebench(
+        scratch_,
+        {"verify", what, "--junit", (scratch_ / "junit.xml").string()});
     EXPECT_EQ(result.status, 0) << result.err;
     std::map<std::string, json> rows;
     const json document = ReadJson(results);
@@ -411,9 +419,9 @@ TEST_F(VerifyTest, ResultsKeepTheOtherRows) {
 
 TEST_F(VerifyTest, VectorFilesAreCountedWithWhatWasSkippedAndWhy) {
   const std::string folder = (Root() / "golden/vectors").string();
-  const VerifyResult result =
-      Verify(scratch_, {"gf2m/mul/d8", "--vectors", folder + "/gf233_field.json",
-                        folder + "/cavp_keypair_233.json"});
+  const VerifyResult result = Verify(
+      scratch_, {"gf2m/mul/d8", "--vectors", folder + "/gf233_field.json",
+                 folder + "/cavp_keypair_233.json"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("513 vectors run, 386 records skipped"),

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "families/gf2m.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include "bench/json_file.h"
 #include "bench/regression.h"
 #include "families/families.h"
+#include "families/gf2m.h"
 #include "tests/scratch.h"
 
 namespace curvebench::tests {
@@ -21,15 +20,16 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 Configuration Find(const std::string& variant, const std::string& name) {
-  for (Configuration& c : ReadManifest(Root() / "rtl" / variant,
-                                       ProjectPaths())) {
+  for (Configuration& c :
+       ReadManifest(Root() / "rtl" / variant, ProjectPaths())) {
     if (c.name == name) return c;
   }
   throw std::runtime_error("no " + variant + "/" + name);
 }
 
 /// The configuration with another manifest.
-Configuration With(Configuration c, const std::function<void(Variant*)>& change) {
+Configuration With(Configuration c,
+                   const std::function<void(Variant*)>& change) {
   auto variant = std::make_shared<Variant>(*c.variant);
   change(variant.get());
   c.variant = variant;
@@ -118,11 +118,11 @@ TEST(Gf2mPort, FaultsOfTheManifestAreNamed) {
               AllOf(HasSubstr("outputs"), HasSubstr("'z'")));
   EXPECT_THAT(message(With(good, [](Variant* v) { v->outputs = {}; })),
               HasSubstr("outputs"));
-  for (const json& size :
-       {json::object(), json{{"m", "233"}}, json{{"m", 233}, {"poly", {232, 1, 0}}},
-        json{{"m", 233}, {"poly", json::array()}}, json{{"m", 234}},
-        json{{"m", 233}, {"poly", "x"}}, json{{"m", 0}}, json{{"m", -5}},
-        json{{"m", 1}}}) {
+  for (const json& size : {json::object(), json{{"m", "233"}},
+                           json{{"m", 233}, {"poly", {232, 1, 0}}},
+                           json{{"m", 233}, {"poly", json::array()}},
+                           json{{"m", 234}}, json{{"m", 233}, {"poly", "x"}},
+                           json{{"m", 0}}, json{{"m", -5}}, json{{"m", 1}}}) {
     Configuration c = good;
     c.size = size;
     EXPECT_THAT(message(c), AllOf(HasSubstr("variant.json"), HasSubstr("size"),
@@ -134,9 +134,9 @@ TEST(Gf2mPort, FaultsOfTheManifestAreNamed) {
 TEST(Gf2mPort, UnknownFamilyIsNamedWithTheKnownOnes) {
   const Families families = AllFamilies();
   EXPECT_EQ(FindFamily(families, "gf2m").name(), "gf2m");
-  EXPECT_THAT([&] { FindFamily(families, "gf3m"); },
-              ThrowsMessage<InputError>(
-                  AllOf(HasSubstr("gf3m"), HasSubstr("gf2m"))));
+  EXPECT_THAT(
+      [&] { FindFamily(families, "gf3m"); },
+      ThrowsMessage<InputError>(AllOf(HasSubstr("gf3m"), HasSubstr("gf2m"))));
 }
 
 // --------------------------------------------------------------- the stimulus
@@ -146,10 +146,9 @@ TEST(Gf2mStimulus, EveryClassIsInTheDefaultSet) {
       Gf2mFamily().Stimulus(Find("gf2m/digit", "d8"), 1, 0);
   EXPECT_GE(vectors.size(), 100u);
   const auto kinds = Kinds(vectors);
-  for (const char* kind :
-       {"near_order", "small", "order_2", "order_4", "ones", "random",
-        "near_power", "above_order", "power_of_two", "other_b",
-        "leading_zeros"}) {
+  for (const char* kind : {"near_order", "small", "order_2", "order_4", "ones",
+                           "random", "near_power", "above_order",
+                           "power_of_two", "other_b", "leading_zeros"}) {
     EXPECT_GE(kinds.count(kind), 1u) << kind;
   }
   EXPECT_GE(kinds.at("random"), 20);
@@ -218,9 +217,8 @@ TEST(Gf2mStimulus, AllProductsOverFiveBits) {
     const auto x = field.FromMpz(LoadOf(c, v, "x"));
     const auto y = field.FromMpz(LoadOf(c, v, "y"));
     const auto b = field.FromMpz(LoadOf(c, v, "b"));
-    const auto rest = field.Add(
-        field.Add(field.Sqr(y), field.Mul(x, y)),
-        field.Add(field.Mul(field.Sqr(x), x), b));
+    const auto rest = field.Add(field.Add(field.Sqr(y), field.Mul(x, y)),
+                                field.Add(field.Mul(field.Sqr(x), x), b));
     if (field.ToMpz(x) != 0) a.insert(field.ToMpz(rest) != 0);
   }
   EXPECT_EQ(a.size(), 2u) << "both a";
@@ -329,9 +327,9 @@ TEST(Gf2mStimulus, UnknownSymbolInARangeIsNamed) {
     v->inputs["k"] = {{"min", "1"}, {"max", "n-2"}};
   });
   EXPECT_THAT([&] { Gf2mFamily().Stimulus(c, 1, 0); },
-              ThrowsMessage<InputError>(AllOf(
-                  HasSubstr("variant.json: inputs.k"), HasSubstr("'n'"),
-                  HasSubstr("where the curve is fixed"))));
+              ThrowsMessage<InputError>(
+                  AllOf(HasSubstr("variant.json: inputs.k"), HasSubstr("'n'"),
+                        HasSubstr("where the curve is fixed"))));
 }
 
 // ------------------------------------------------------------------ the files
@@ -400,11 +398,10 @@ TEST(Gf2mFile, FieldRecordsRunOnTheirOperation) {
   EXPECT_EQ(Skipped(read), 133 + 233);
   for (const auto& [operation, count] :
        {std::pair("sqr", 133u), std::pair("inv", 233u)}) {
-    const Configuration c =
-        With(Find("gf2m/mul", "d8"), [&](Variant* v) {
-          v->operation = operation;
-          v->inputs = {{"a", "any"}};
-        });
+    const Configuration c = With(Find("gf2m/mul", "d8"), [&](Variant* v) {
+      v->operation = operation;
+      v->inputs = {{"a", "any"}};
+    });
     EXPECT_EQ(ReadFile(c, "gf233_field.json").vectors.size(), count);
   }
 }
@@ -417,9 +414,9 @@ TEST(Gf2mFile, OtherSizesAreSkippedWithTheirSize) {
   EXPECT_THAT(read.skipped.begin()->first,
               AllOf(HasSubstr("233"), HasSubstr("163")));
   EXPECT_EQ(read.skipped.begin()->second, 20);
-  EXPECT_EQ(
-      ReadFile(Find("gf2m/digit", "d8_m163"), "gf2m_vectors.json").vectors.size(),
-      56u);
+  EXPECT_EQ(ReadFile(Find("gf2m/digit", "d8_m163"), "gf2m_vectors.json")
+                .vectors.size(),
+            56u);
 }
 
 TEST(Gf2mFile, OutOfRangeKeysAreRefusedLoads) {
@@ -483,7 +480,8 @@ TEST(Gf2mFile, WideScalarOfAPointOfCompositeOrderIsReducedByTwoN) {
   // point of order 2.
   const auto two = curve.PointOfOrder2();
   const auto p = curve.Add(golden::Generator(f, parameters), two);
-  json record = Product(mpz_class(2000 * parameters.n + parameters.n).get_str(16));
+  json record =
+      Product(mpz_class(2000 * parameters.n + parameters.n).get_str(16));
   record["px"] = f.ToMpz(p.x()).get_str(16);
   record["py"] = f.ToMpz(p.y()).get_str(16);
   record["qx"] = f.ToMpz(two.x()).get_str(16);
@@ -578,28 +576,34 @@ TEST(Gf2mFile, MalformedRecordsNameFileRecordAndField) {
   json bare = {{"op", "mul"}, {"r", "1"}, {"m", "233"}};
   EXPECT_THAT(message(json::array({bare})), HasSubstr("some.json: vectors[0]"));
   bare = {{"xp", "1"}, {"k", "1"}, {"m", -1}};
-  EXPECT_THAT(message(json::array({bare})),
-              testing::AnyOf(HasSubstr("some.json: vectors[0]"),
-                             HasSubstr("taken")));
+  EXPECT_THAT(
+      message(json::array({bare})),
+      testing::AnyOf(HasSubstr("some.json: vectors[0]"), HasSubstr("taken")));
   bare = {{"k", "1"}, {"px", "1"}};
-  EXPECT_THAT(message(json::array({bare})),
-              HasSubstr("some.json: vectors[0]")) << "a product without curve";
+  EXPECT_THAT(message(json::array({bare})), HasSubstr("some.json: vectors[0]"))
+      << "a product without curve";
   bare = {{"rx", "1"}};
-  EXPECT_THAT(message(json::array({bare})),
-              HasSubstr("some.json: vectors[0]")) << "a sum without curve";
+  EXPECT_THAT(message(json::array({bare})), HasSubstr("some.json: vectors[0]"))
+      << "a sum without curve";
   bare = {{"curve", "B-233"}, {"rx", "1"}};
-  EXPECT_THAT(message(json::array({bare})),
-              HasSubstr("some.json: vectors[0]")) << "a sum without operands";
-  bare = {{"curve", "B-233"}, {"reason", "x"}, {"valid", true}, {"qx", "1"},
+  EXPECT_THAT(message(json::array({bare})), HasSubstr("some.json: vectors[0]"))
+      << "a sum without operands";
+  bare = {{"curve", "B-233"},
+          {"reason", "x"},
+          {"valid", true},
+          {"qx", "1"},
           {"qy", "1"}};
-  EXPECT_THAT(message(json::array({bare})),
-              testing::AnyOf(HasSubstr("some.json: vectors[0]"),
-                             HasSubstr("taken")));
+  EXPECT_THAT(
+      message(json::array({bare})),
+      testing::AnyOf(HasSubstr("some.json: vectors[0]"), HasSubstr("taken")));
 }
 
 TEST(Gf2mFile, RecordThatGoldenContradictsIsNamed) {
   EXPECT_THAT(
-      [&] { Read(json::array({Product("1"), Product("2")}), Find("gf2m/digit", "d8")); },
+      [&] {
+        Read(json::array({Product("1"), Product("2")}),
+             Find("gf2m/digit", "d8"));
+      },
       ThrowsMessage<InputError>(AllOf(HasSubstr("some.json: vectors[1]"),
                                       HasSubstr("golden computes another"))));
 }

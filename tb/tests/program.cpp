@@ -27,11 +27,11 @@ ProgramResult Run(const Scratch& scratch, const std::string& program,
   child.wait();
   ProgramResult result;
   const int native = child.native_exit_code();
-  result.status = WIFSIGNALED(native) ? 128 + WTERMSIG(native)
-                                      : child.exit_code();
-  result.seconds = std::chrono::duration<double>(
-                       std::chrono::steady_clock::now() - start)
-                       .count();
+  result.status =
+      WIFSIGNALED(native) ? 128 + WTERMSIG(native) : child.exit_code();
+  result.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   result.out = ReadText(out);
   result.err = ReadText(err);
   return result;

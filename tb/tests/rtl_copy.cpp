@@ -70,24 +70,23 @@ module tiny (
     output reg        done
 );
 )" + body + "\nendmodule\n`default_nettype wire\n");
-  const json manifest = {
-      {"contract", 1},
-      {"family", "gf2m"},
-      {"top", "tiny"},
-      {"sources", {"tiny.v"}},
-      {"warnings", "foreign"},
-      {"summary", "made by a test"},
-      {"operation", "mul"},
-      {"inputs", {{"a", "any"}, {"b", "any"}}},
-      {"outputs", {"r"}},
-      {"zeroize", "all"},
-      {"constant_time", true},
-      {"configurations",
-       {{{"name", "m5"},
-         {"size", {{"m", 5}, {"poly", {5, 2, 0}}}},
-         {"parameters", json::object()},
-         {"cycles", 3},
-         {"setup_cycles", 0}}}}};
+  const json manifest = {{"contract", 1},
+                         {"family", "gf2m"},
+                         {"top", "tiny"},
+                         {"sources", {"tiny.v"}},
+                         {"warnings", "foreign"},
+                         {"summary", "made by a test"},
+                         {"operation", "mul"},
+                         {"inputs", {{"a", "any"}, {"b", "any"}}},
+                         {"outputs", {"r"}},
+                         {"zeroize", "all"},
+                         {"constant_time", true},
+                         {"configurations",
+                          {{{"name", "m5"},
+                            {"size", {{"m", 5}, {"poly", {5, 2, 0}}}},
+                            {"parameters", json::object()},
+                            {"cycles", 3},
+                            {"setup_cycles", 0}}}}};
   WriteText(folder / "variant.json", manifest.dump(2) + "\n");
 }
 

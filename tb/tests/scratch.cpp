@@ -26,7 +26,8 @@ Scratch::~Scratch() {
   fs::remove_all(path_, ignored);
 }
 
-fs::path Scratch::Write(const std::string& name, const std::string& text) const {
+fs::path Scratch::Write(const std::string& name,
+                        const std::string& text) const {
   WriteText(path_ / name, text);
   return path_ / name;
 }
