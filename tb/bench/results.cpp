@@ -26,7 +26,7 @@ Results ReadResults(const fs::path& file) {
       throw InputError(file.string(), "schema", "is not 1",
                        "make it again with this version");
     }
-    results.tool = document.at("tool");
+    results.tool = document.value("tool", json::object());
     for (const json& row : document.at("rows")) {
       results.rows.push_back(RowFromJson(row));
     }

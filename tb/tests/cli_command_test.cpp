@@ -141,9 +141,9 @@ TEST_F(CommandTest, RunComputesTwiceTheGeneratorOfK233) {
   ASSERT_EQ(result.status, 0) << result.err;
   const json out = json::parse(result.out);
   json expected;
-  const json document = ReadJson(Root() / "golden/vectors/ecsec2_kG_233.json");
+  const json document = ReadJson(Root() / "golden/vectors/edge_pmul_233.json");
   for (const json& record : document["vectors"]) {
-    if (record["curve"] == "K-233" && record["k"] == "2") expected = record;
+    if (record["id"] == "edge-K-233-small-2") expected = record;
   }
   ASSERT_TRUE(expected.is_object());
   const auto number = [](const std::string& hex) {
