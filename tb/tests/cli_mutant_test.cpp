@@ -530,7 +530,7 @@ std::vector<Mutant> DroppedProducts() {
        ++it) {
     const std::smatch& m = *it;
     // The step for the ones in M-1 is taken at m = 7 = 0b110 + 1, never at 5.
-    const bool odd = m[1] == "36";
+    const bool odd = m[1] == "35" || m[1] == "36";
     mutants.push_back({"Step" + m[1].str() + m[2].str(),
                        "gf2m/digit",
                        odd ? "d8_m7" : "d8_m5",
