@@ -56,8 +56,7 @@ void RunWorkers(
     const size_t i = it->second;
     running.erase(it);
     WorkerResult result;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-        fs::exists(file(i))) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && fs::exists(file(i))) {
       const json document = ReadJson(file(i));
       result = {document["answer"], document["error"], document["input"]};
     } else if (WIFSIGNALED(status)) {
