@@ -10,9 +10,12 @@ VARIANT ?=
 STIMULUS = --seed $(SEED) --count $(N)
 # On a fresh machine the tools come first; afterwards this file says that they are there.
 READY   := $(BUILD)/.setup
+# Programs with sanitizers must not take the place of the fast ones.
+TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
+MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga compare bench replay lint format new program readme clean
+.PHONY: help sim test fpga gate compare bench replay report wave lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -23,30 +26,40 @@ $(READY): scripts/setup
 	@mkdir -p $(BUILD) && touch $@
 
 program: $(READY)
-	@cmake -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
 
-sim: program ## the regression: every variant against golden, then the comparison
-	$(PROGRAM) verify $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+sim: program ## the regression: every variant against golden, then the comparison (ALL=1: long ones too)
+	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) $(if $(ALL),--all) --jobs $(JOBS)
 
-test: program ## unit tests, contract tests, small regressions, command line
-	@cmake --build $(BUILD) -j $(JOBS)
-	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+test: $(READY) ## unit tests, contract tests, small regressions, command line (SANITIZE=1)
+	@cmake -G Ninja -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
+	@cmake --build $(TESTS) -j $(JOBS)
+	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
 
 fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
-	$(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+	set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+
+gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
+	set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
 
 compare: program ## the rows of the last regression beside published figures
-	$(PROGRAM) compare $(VARIANT)
+	set -f; $(PROGRAM) compare $(VARIANT)
 
 bench: program ## simulated cycles a second, overhead of the harness, ratio to Icarus
-	$(PROGRAM) bench $(if $(VARIANT),$(VARIANT),gf2m/*/base gf2m/*/d*[0-9])
+	set -f; $(PROGRAM) bench $(VARIANT)
 
 replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
 	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
 
+report: program ## the last regression as one HTML page, build/report/index.html
+	$(PROGRAM) report
+
+wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1: VCD too)
+	$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
+
 lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
-	$(PROGRAM) lint $(VARIANT)
+	set -f; $(PROGRAM) lint $(VARIANT)
 	scripts/lint
 
 format: $(READY) ## clang-format on all C++

@@ -52,11 +52,11 @@ class VectorRun {
 
  private:
   void Renew() {
-    rig_ = std::make_unique<Rig>(
-        &session_, "Vectors",
-        options_.vector && options_.history ? Flavour::kDebug
-        : session_.wave                     ? Flavour::kDebug
-                                            : Flavour::kFast);
+    rig_ = std::make_unique<Rig>(&session_, "Vectors",
+                                 options_.vector && options_.history
+                                     ? Flavour::kDebug
+                                 : session_.wave ? Flavour::kDebug
+                                                 : Flavour::kFast);
     rig_->driver().Reset();
     loaded_.assign(session_.interface().Loads().size(), Bytes{});
   }
@@ -83,21 +83,33 @@ class VectorRun {
 
   // Only what changed is loaded: operands and key stay valid after a run.
   void Load(const Vector& vector) {
+    // An operand that is to stay unloaded needs a reset if it was loaded.
+    for (size_t i = 0; i < vector.loads.size(); ++i) {
+      if (vector.loads[i].empty() && !loaded_[i].empty()) {
+        rig_->driver().Reset();
+        loaded_.assign(loaded_.size(), Bytes{});
+      }
+    }
     for (size_t i = 0; i < vector.loads.size(); ++i) {
       if (loaded_[i] == vector.loads[i]) continue;
       rig_->driver().Load(static_cast<int>(i), vector.loads[i]);
       loaded_[i] = vector.loads[i];
-      NoteSetup(rig_->driver().last_setup());
+      NoteSetup(rig_->driver().last_setup(), vector);
     }
   }
 
-  void NoteSetup(uint64_t edges) {
+  // What public operands add (setup_extra) does not count.
+  void NoteSetup(uint64_t edges, const Vector& vector) {
     std::optional<uint64_t>& most = session_.findings.setup_cycles;
-    most = std::max(most.value_or(0), edges);
+    const auto extra = static_cast<uint64_t>(session_.ExtraSetup(vector));
+    most = std::max(most.value_or(0), edges - std::min(edges, extra));
   }
 
   std::vector<Mismatch> Refuse(const Vector& vector) {
     const size_t load = static_cast<size_t>(vector.refused);
+    // Bit 3 must come from this load.
+    rig_->driver().Reset();
+    loaded_.assign(loaded_.size(), Bytes{});
     rig_->driver().Load(vector.refused, vector.loads[load]);
     loaded_[load].clear();
     const uint8_t status = rig_->driver().ReadStatus();
@@ -109,10 +121,11 @@ class VectorRun {
     Load(vector);
     // Where no set-up is claimed a few samples keep the claim honest.
     if (session_.findings.vectors <= 3) {
-      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()));
+      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()), vector);
     }
     const Observation seen = rig_->StartAndFinish();
-    Time(vector, seen.cycles);
+    // An error found after start may end early; the claim is for answers.
+    if (!vector.error) Time(vector, seen.cycles);
     return session_.family().Compare(session_.configuration(),
                                      session_.interface(), vector, seen);
   }
@@ -123,6 +136,8 @@ class VectorRun {
     f.cycles_max = std::max(f.cycles_max.value_or(cycles), cycles);
     const int64_t secret_part =
         static_cast<int64_t>(cycles) - session_.ExtraCycles(vector);
+    const auto base = static_cast<uint64_t>(std::max<int64_t>(secret_part, 0));
+    f.cycles_base = std::max(f.cycles_base.value_or(base), base);
     if (base_cycles_ && *base_cycles_ != secret_part) f.time_varies = true;
     base_cycles_ = base_cycles_.value_or(secret_part);
     const std::optional<uint64_t> claim = session_.Claim(vector);
@@ -172,10 +187,11 @@ class VectorRun {
                       << " cycles, but the manifest claims constant_time";
       }
     }
-    const std::optional<uint64_t>& setup = session_.configuration().setup_cycles;
+    const std::optional<uint64_t>& setup =
+        session_.configuration().setup_cycles;
     if (setup && f.setup_cycles && *setup != *f.setup_cycles) {
-      ADD_FAILURE() << "setup_cycles\n  claimed  " << *setup
-                    << "\n  measured " << *f.setup_cycles;
+      ADD_FAILURE() << "setup_cycles\n  claimed  " << *setup << "\n  measured "
+                    << *f.setup_cycles;
     }
   }
 
@@ -201,19 +217,28 @@ class Collector : public testing::EmptyTestEventListener {
     outcome_.name = info.name();
   }
   void OnTestPartResult(const testing::TestPartResult& part) override {
-    if (part.failed()) outcome_.failures.emplace_back(part.message());
+    if (part.failed()) {
+      // GoogleTest puts this word before messages of one's own.
+      const std::string text = part.message();
+      outcome_.failures.push_back(
+          text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text);
+    }
+    if (part.skipped()) outcome_.reason = part.message();
   }
   void OnTestEnd(const testing::TestInfo& info) override {
-    outcome_.passed = info.result()->Passed();
+    outcome_.skipped = info.result()->Skipped();
+    outcome_.passed = !info.result()->Failed();
     outcome_.seconds =
         static_cast<double>(info.result()->elapsed_time()) / 1000;
-    if (outcome_.name != "Vectors") {
+    if (outcome_.name != "Vectors" && outcome_.skipped) {
+      ++row_.contract_skipped;
+    } else if (outcome_.name != "Vectors") {
       ++row_.contract_run;
       row_.contract_passed += outcome_.passed;
       if (!outcome_.passed) {
-        outcome_.failures.push_back(
-            "replay: build/curvebench replay " + session_.configuration().id() +
-            " --test " + outcome_.name + options_.replay_arguments);
+        outcome_.failures.push_back("replay: build/curvebench replay " +
+                                    session_.configuration().id() + " --test " +
+                                    outcome_.name + options_.replay_arguments);
       }
     }
     row_.tests.push_back(outcome_);
@@ -227,10 +252,9 @@ class Collector : public testing::EmptyTestEventListener {
 
 void Register(const std::string& suite, const std::string& name,
               std::function<void()> body) {
-  testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__,
-                        __LINE__, [body = std::move(body)]() -> testing::Test* {
-                          return new Check(body);
-                        });
+  testing::RegisterTest(
+      suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+      [body = std::move(body)]() -> testing::Test* { return new Check(body); });
 }
 
 }  // namespace
@@ -248,11 +272,18 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   const std::string& suite = session->configuration().id();
   Register(suite, "Vectors",
            [session, options]() { VectorRun(session, options).Run(); });
-  if (options.contract && !session->ordinary().empty()) {
+  if (options.contract && session->ordinary().empty()) {
+    row->contract_skipped = static_cast<int>(ContractRules().size());
+  } else if (options.contract) {
+    auto kept = std::make_shared<bool>(false);
     for (const ContractRule& rule : ContractRules()) {
-      Register(suite, rule.name, [session, rule]() {
+      Register(suite, rule.name, [session, rule, kept]() {
         try {
+          if (!*kept) session->KeepAnswered();
+          *kept = true;
           rule.check(*session);
+        } catch (const NotAvailable& reason) {
+          GTEST_SKIP() << reason.what();
         } catch (const std::exception& error) {
           ADD_FAILURE() << error.what();
         }
@@ -269,7 +300,10 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   row->classes = f.classes;
   row->cycles_min = f.cycles_min;
   row->cycles_max = f.cycles_max;
+  row->cycles_base = f.cycles_base;
   row->setup_cycles = f.setup_cycles;
+  row->coverage =
+      session->family().Coverage(session->configuration(), session->vectors());
   if (f.cycles_min) {
     row->constant_time = f.time_varies ? "no" : "measured";
   }

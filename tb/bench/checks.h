@@ -12,11 +12,11 @@ namespace curvebench {
 
 /// Which tests of a configuration to run.
 struct CheckOptions {
-  std::string filter = "*";       ///< GoogleTest filter on test names
-  bool contract = true;           ///< the contract rules beside the vectors
-  std::optional<size_t> vector;   ///< only this vector of the set
-  bool history = false;           ///< with `vector`: run those before it too
-  std::string replay_arguments;   ///< appended to replay commands
+  std::string filter = "*";      ///< GoogleTest filter on test names
+  bool contract = true;          ///< the contract rules beside the vectors
+  std::optional<size_t> vector;  ///< only this vector of the set
+  bool history = false;          ///< with `vector`: run those before it too
+  std::string replay_arguments;  ///< appended to replay commands
 };
 
 /// Registers the tests of a session with GoogleTest, runs them and fills the

@@ -18,6 +18,10 @@ struct CommandResult {
 CommandResult RunCommand(const std::vector<std::string>& words,
                          const std::filesystem::path& directory = ".");
 
+/// Where a program on PATH lies.
+/// @throws InputError if there is none
+std::filesystem::path FindProgram(const std::string& name);
+
 /// First line that a program prints for `option`, e.g. its version.
 std::string FirstLine(const std::string& program, const std::string& option);
 

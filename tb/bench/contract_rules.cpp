@@ -54,8 +54,6 @@ void LoadAllBut(Rig& rig, const Vector& v, int left_out) {
   }
 }
 
-
-
 // A refused start: an error bit, and the core does not run.
 void ExpectRefused(Rig& rig, uint8_t status, const std::string& when) {
   rig.driver().Start();
@@ -83,7 +81,8 @@ uint64_t CyclesOf(Rig& rig, const Vector& v,
 // Edges of a run, counted from the accepting one, at which to disturb it: all
 // of them for a short run, the borders and a spread for a long one.
 std::vector<uint64_t> Moments(Session& s, uint64_t cycles) {
-  const uint64_t most = static_cast<uint64_t>(std::max(2, s.plan.runs_per_rule));
+  const uint64_t most =
+      static_cast<uint64_t>(std::max(2, s.plan.runs_per_rule));
   std::set<uint64_t> moments;
   if (cycles <= most) {
     for (uint64_t t = 1; t <= cycles; ++t) moments.insert(t);
@@ -150,7 +149,8 @@ void StartNeedsOperands(Session& s) {
   Rig rig(&s, "StartNeedsOperands");
   const Vector& v = s.Ordinary(0);
   for (const int load : NeededLoads(s)) {
-    const std::string when = "without load " + s.interface().Loads()[static_cast<size_t>(load)].name;
+    const std::string when =
+        "without load " + s.interface().Loads()[static_cast<size_t>(load)].name;
     rig.driver().Reset();
     LoadAllBut(rig, v, load);
     ExpectRefused(rig, kOperandError, when);
@@ -178,20 +178,19 @@ void GapsBetweenBytes(Session& s) {
         // Polling, reading and a restless address between bytes are harmless.
         rig.pins().din = static_cast<uint8_t>(random());
         rig.pins().data = random() & 1;
-        rig.pins().addr = static_cast<uint32_t>(
-            random() % (1u << s.interface().addr_bits));
+        rig.pins().addr =
+            static_cast<uint32_t>(random() % (1u << s.interface().addr_bits));
         rig.model().Tick();
       }
       rig.pins().data = 0;
       rig.driver().LoadByte(static_cast<int>(i), byte);
     }
-    rig.driver().Settle();
   }
   ExpectAnswer(s, v, rig.StartAndFinish(), "loaded with gaps");
 }
 
 void KeyIgnoresAddress(Session& s) {
-  if (!s.interface().key) return;
+  if (!s.interface().key) throw NotAvailable("no key");
   Rig rig(&s, "KeyIgnoresAddress");
   std::mt19937_64 random = Generator(s, "KeyIgnoresAddress");
   const Vector& v = s.Ordinary(2);
@@ -203,28 +202,28 @@ void KeyIgnoresAddress(Session& s) {
         static_cast<uint32_t>(random() % (1u << s.interface().addr_bits));
     rig.driver().LoadByte(key, byte);
   }
-  rig.driver().Settle();
   ExpectAnswer(s, v, rig.StartAndFinish(), "key loaded with a restless addr");
   for (int address = 0; address < 1 << s.interface().addr_bits; ++address) {
     rig.pins().addr = static_cast<uint32_t>(address);
     for (const uint8_t byte : v.loads[static_cast<size_t>(key)]) {
       rig.driver().LoadByte(key, byte);
     }
-    rig.driver().Settle();
     ExpectStatus(rig, 0, "key loaded at addr " + std::to_string(address));
   }
 }
 
 void ChangeOfSlotStartsAnew(Session& s) {
+  if (LoadCount(s) < 2) throw NotAvailable("one load only");
   const Vector& v = s.Ordinary(0);
   Rig rig(&s, "ChangeOfSlotStartsAnew");
   for (const int a : NeededLoads(s)) {
     for (int b = 0; b < LoadCount(s); ++b) {
-      if (b == a) continue;
+      if (b == a || v.loads[static_cast<size_t>(b)].empty()) continue;
       const Bytes& value = v.loads[static_cast<size_t>(a)];
-      const std::string when = s.interface().Loads()[static_cast<size_t>(a)].name +
-                               " interrupted by " +
-                               s.interface().Loads()[static_cast<size_t>(b)].name;
+      const std::string when =
+          s.interface().Loads()[static_cast<size_t>(a)].name +
+          " interrupted by " +
+          s.interface().Loads()[static_cast<size_t>(b)].name;
       rig.driver().Reset();
       LoadAllBut(rig, v, a);
       for (size_t i = 0; i + 1 < value.size(); ++i) {
@@ -232,7 +231,6 @@ void ChangeOfSlotStartsAnew(Session& s) {
       }
       rig.driver().Load(b, v.loads[static_cast<size_t>(b)]);
       rig.driver().LoadByte(a, value.back());
-      rig.driver().Settle();
       ExpectRefused(rig, kOperandError, when);
       // That last byte was the first one of a new load.
       for (size_t i = 1; i < value.size(); ++i) rig.driver().LoadByte(a, 0);
@@ -258,7 +256,6 @@ void ByteBeyondTheLast(Session& s) {
     for (size_t j = 1; j < v.loads[i].size(); ++j) {
       rig.driver().LoadByte(load, v.loads[i][j]);
     }
-    rig.driver().Settle();
     ExpectStatus(rig, 0, when + ": loaded twice in one go");
   }
   ExpectAnswer(s, v, rig.StartAndFinish(), "the second value counts");
@@ -292,6 +289,7 @@ void ForbiddenValues(Session& s) {
   std::vector<std::pair<int, Bytes>> forbidden =
       s.family().Forbidden(s.configuration());
   for (size_t i = 0; i < loads.size(); ++i) {
+    if (v.loads[i].empty()) continue;
     for (int bit = loads[i].bits; bit < 8 * loads[i].bytes; ++bit) {
       // Once alone and once on top of a good value.
       for (const mpz_class& base : {mpz_class(0), FromBytes(v.loads[i])}) {
@@ -312,7 +310,7 @@ void ForbiddenValues(Session& s) {
     ExpectStatus(rig, kOperandError, when);
     if (!loads[i].optional) ExpectRefused(rig, kOperandError, when);
     for (size_t j = 0; j < loads.size(); ++j) {
-      if (j == i) continue;
+      if (j == i || v.loads[j].empty()) continue;
       rig.driver().Load(static_cast<int>(j), v.loads[j]);
       ExpectStatus(rig, kOperandError,
                    when + ": stays through a good load of " + loads[j].name);
@@ -342,8 +340,8 @@ std::vector<Refusal> IdleRefusals(const Session& s) {
                                    {"start with lk", false, true, true, slot},
                                    {"all three", true, true, true, slot}};
   for (const int address : UnassignedAddresses(s)) {
-    refusals.push_back({"ld to slot " + std::to_string(address), true, false,
-                        false, address});
+    refusals.push_back(
+        {"ld to slot " + std::to_string(address), true, false, false, address});
   }
   if (!s.interface().key) {
     refusals.push_back({"lk without a key", false, true, false, slot});
@@ -375,7 +373,6 @@ void RefusedWhileLoading(Session& s) {
       Drive(rig, refusals[next++ % refusals.size()],
             static_cast<uint8_t>(~byte));
     }
-    rig.driver().Settle();
   }
   ExpectStatus(rig, kProtocolError, "refused edges between bytes");
   ExpectAnswer(s, v, rig.StartAndFinish(), "refused edges between bytes");
@@ -426,16 +423,17 @@ void RefusedWhileBusy(Session& s) {
   const uint64_t cycles = CyclesOf(rig, v);
   std::vector<Refusal> refusals = {{"start", false, false, true, 0}};
   for (const Slot& slot : s.interface().operands) {
-    refusals.push_back({"ld of " + slot.name, true, false, false, slot.address});
+    refusals.push_back(
+        {"ld of " + slot.name, true, false, false, slot.address});
   }
   if (s.interface().key) refusals.push_back({"lk", false, true, false, 0});
   refusals.push_back({"ld with lk", true, true, false, 0});
   size_t next = 0;
   for (const uint64_t moment : Moments(s, cycles)) {
     const Refusal& refusal = refusals[next++ % refusals.size()];
-    const std::string when =
-        refusal.name + " at cycle " + std::to_string(moment) + " of " +
-        std::to_string(cycles);
+    const std::string when = refusal.name + " at cycle " +
+                             std::to_string(moment) + " of " +
+                             std::to_string(cycles);
     rig.driver().Start();
     uint64_t edges = 0;
     if (moment > 1) edges = rig.driver().RunToDone(moment - 1);
@@ -563,13 +561,162 @@ void OldResultHidden(Session& s) {
   Rig rig(&s, "OldResultHidden");
   rig.driver().Reset();
   const uint64_t cycles = CyclesOf(rig, v);
-  if (cycles < 8) return;  // it would be done before the first byte
-  const Slot& slot = s.interface().results.at(0);
+  if (cycles < 8) throw NotAvailable("done before the first byte is read");
   rig.driver().Start();
-  const int edges =
-      static_cast<int>(std::min<uint64_t>(cycles - 5, 3 * slot.bytes));
-  for (const uint8_t byte : rig.driver().Read(slot.address, edges)) {
-    EXPECT_EQ(byte, 0) << "old result readable while busy";
+  uint64_t left = cycles - 5;
+  for (int address = 0; address < s.interface().StatusAddress(); ++address) {
+    const int bytes = static_cast<int>(std::min<uint64_t>(left, 40));
+    if (bytes < 3) break;
+    for (const uint8_t byte : rig.driver().Read(address, bytes - 2)) {
+      EXPECT_EQ(byte, 0) << "slot " << address << " readable while busy";
+    }
+    left -= static_cast<uint64_t>(bytes);
+  }
+  // Half loaded: neither operands nor the old result show.
+  rig.driver().Reset();
+  ExpectRight(rig, v, "before half a load");
+  rig.driver().LoadByte(NeededLoads(s).at(0), 0);
+  for (int address = 0; address < s.interface().StatusAddress(); ++address) {
+    for (const uint8_t byte : rig.driver().Read(address, 4)) {
+      EXPECT_EQ(byte, 0) << "slot " << address << " readable half loaded";
+    }
+  }
+}
+
+const Vector& FirstThat(const Session& s, bool (*wanted)(const Vector&),
+                        const char* reason) {
+  for (const Vector& v : s.vectors()) {
+    if (v.refused < 0 && wanted(v)) return v;
+  }
+  throw NotAvailable(reason);
+}
+
+void IdentityFlag(Session& s) {
+  if (!s.configuration().variant->HasOutput("identity")) {
+    throw NotAvailable("the manifest promises no identity bit");
+  }
+  const Vector& v = FirstThat(
+      s, [](const Vector& x) { return x.identity; },
+      "no vector has the identity as its result");
+  Rig rig(&s, "IdentityFlag");
+  rig.driver().Reset();
+  ExpectRight(rig, v, "identity");
+  ExpectStatus(rig, kDone | kIdentity, "identity, status again");
+  ExpectRight(rig, s.Ordinary(0), "the next result clears the identity bit");
+  ExpectRight(rig, v, "identity again");
+  rig.driver().LoadByte(NeededLoads(s).at(0), 0);
+  ExpectStatus(rig, 0, "a load takes the identity bit away");
+}
+
+void ErrorAfterStart(Session& s) {
+  const Vector& v = FirstThat(
+      s, [](const Vector& x) { return x.error; },
+      "no vector has an error found after start");
+  const Vector& good = s.Ordinary(0);
+  Rig rig(&s, "ErrorAfterStart");
+  rig.driver().Reset();
+  ExpectRight(rig, v, "error after start");
+  ExpectStatus(rig, kDone | kOperandError, "stays");
+  ExpectRight(rig, good, "cleared by the next accepted start");
+  ExpectRight(rig, v, "error again");
+  rig.driver().LoadAll(good);
+  ExpectStatus(rig, 0, "cleared by good loads");
+}
+
+void StartClearsOperandError(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  const std::vector<Slot> loads = s.interface().Loads();
+  for (size_t i = 0; i < loads.size(); ++i) {
+    if (!loads[i].optional || loads[i].bits == 8 * loads[i].bytes) continue;
+    Rig rig(&s, "StartClearsOperandError");
+    rig.driver().Reset();
+    LoadAllBut(rig, v, static_cast<int>(i));
+    rig.driver().Load(
+        static_cast<int>(i),
+        ToBytes(mpz_class(1) << static_cast<unsigned>(loads[i].bits),
+                static_cast<size_t>(loads[i].bytes)));
+    ExpectStatus(rig, kOperandError, "forbidden in " + loads[i].name);
+    rig.driver().Start();
+    EXPECT_EQ(rig.driver().ReadStatus() & kOperandError, 0)
+        << "an accepted start clears bit 3";
+    return;
+  }
+  throw NotAvailable("every slot is needed, or has no forbidden value");
+}
+
+void LoadInDoneCycle(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "LoadInDoneCycle");
+  for (const int load : NeededLoads(s)) {
+    const Bytes& value = v.loads[static_cast<size_t>(load)];
+    rig.driver().Reset();
+    rig.driver().LoadAll(v);
+    rig.driver().Start();
+    rig.driver().RunToDone(s.CycleLimit());
+    // The next edge is the first one at which done is high.
+    rig.driver().LoadByte(load, value[0]);
+    EXPECT_EQ(rig.pins().done, 0) << "a byte in the first done cycle";
+    for (size_t i = 1; i < value.size(); ++i) {
+      rig.driver().LoadByte(load, value[i]);
+    }
+    ExpectStatus(rig, 0, "taken in the first done cycle");
+    ExpectAnswer(s, v, rig.StartAndFinish(), "loaded from a done cycle on");
+    if (s.plan.runs_per_rule < 8) return;
+  }
+}
+
+// -------------------------------------------------------------------- set-up
+
+// Loads behind which this core is busy, with the edges it took.
+std::vector<std::pair<int, uint64_t>> SetupLoads(Rig& rig, const Vector& v) {
+  std::vector<std::pair<int, uint64_t>> found;
+  rig.driver().Reset();
+  for (size_t i = 0; i < v.loads.size(); ++i) {
+    if (v.loads[i].empty()) continue;
+    rig.driver().Load(static_cast<int>(i), v.loads[i]);
+    const uint64_t edges = rig.driver().last_setup();
+    if (edges > 4) found.emplace_back(static_cast<int>(i), edges);
+  }
+  if (found.empty()) throw NotAvailable("no set-up");
+  return found;
+}
+
+void RefusedDuringSetup(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "RefusedDuringSetup");
+  PortDriver hasty(&rig.model(), s.interface(), 0);
+  for (const auto& [load, edges] : SetupLoads(rig, v)) {
+    rig.driver().Reset();
+    LoadAllBut(rig, v, load);
+    hasty.Load(load, v.loads[static_cast<size_t>(load)]);
+    const Refusal refusals[] = {{"start", false, false, true, 0},
+                                {"ld", true, false, false, 0},
+                                {"lk", false, true, false, 0}};
+    for (const Refusal& refusal : refusals) {
+      if (edges > 8) Drive(rig, refusal, 0xff);
+    }
+    rig.driver().WaitForSetup(s.SetupLimit());
+    if (edges > 8) ExpectStatus(rig, kProtocolError, "refused during set-up");
+    ExpectAnswer(s, v, rig.StartAndFinish(), "set-up unharmed");
+  }
+}
+
+void ResetDuringSetup(Session& s) {
+  const Vector& v = s.Ordinary(1);
+  Rig rig(&s, "ResetDuringSetup");
+  PortDriver hasty(&rig.model(), s.interface(), 0);
+  for (const auto& [load, edges] : SetupLoads(rig, v)) {
+    for (const uint64_t moment : {uint64_t{1}, edges / 2, edges - 1}) {
+      rig.driver().Reset();
+      LoadAllBut(rig, v, load);
+      hasty.Load(load, v.loads[static_cast<size_t>(load)]);
+      rig.driver().Idle(static_cast<int>(moment));
+      rig.driver().Reset();
+      ExpectStatus(rig, 0, "reset during set-up");
+      ExpectRefused(rig, kOperandError, "reset during set-up");
+      rig.driver().Reset();
+      ExpectRight(rig, v, "after a reset during set-up");
+    }
   }
 }
 
@@ -599,9 +746,10 @@ void ReadTiming(Session& s) {
   for (int edge = 0; edge < 4000; ++edge) {
     const bool data = random() % 16 != 0 && edge > 0;
     if (!data) {
-      address = random() % 2 && !port.results.empty()
-                    ? port.results[random() % port.results.size()].address
-                    : static_cast<int>(random() % static_cast<unsigned>(addresses));
+      address =
+          random() % 2 && !port.results.empty()
+              ? port.results[random() % port.results.size()].address
+              : static_cast<int>(random() % static_cast<unsigned>(addresses));
     }
     // Long strobes, so that many reach past the last byte.
     const bool strobe = data && (n > 0 || random() % 4 != 0);
@@ -693,7 +841,6 @@ void ResetWhileLoading(Session& s) {
         for (size_t j = sent; j < value.size(); ++j) {
           rig.driver().LoadByte(load, value[j]);
         }
-        rig.driver().Settle();
         if (at_once) LoadAllBut(rig, v, load);
         ExpectRefused(rig, kOperandError, when + ", then the rest");
       }
@@ -739,8 +886,8 @@ void ResetAfterDone(Session& s) {
   ExpectRight(rig, v, "after reset after done");
   // In the middle of reading, and with reset winning over everything. The
   // status byte is not 0 at any n.
-  for (const int address : {s.interface().results.at(0).address,
-                            s.interface().StatusAddress()}) {
+  for (const int address :
+       {s.interface().results.at(0).address, s.interface().StatusAddress()}) {
     ExpectRight(rig, v, "before a reset while reading");
     rig.pins().addr = static_cast<uint32_t>(address);
     rig.pins().data = 1;
@@ -771,10 +918,16 @@ std::map<std::string, std::string> State(Rig& rig,
 }
 
 // Two vectors that differ in secrets only, in every secret, and in as many of
-// their bits as can be: what the algorithm does differs early.
+// their bits as can be: what the algorithm does differs early. Where nothing is
+// secret by itself (bare arithmetic), every operand counts as one: somebody
+// will put secrets there.
 std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
     const Session& s) {
-  const std::vector<Slot> loads = s.interface().Loads();
+  std::vector<Slot> loads = s.interface().Loads();
+  if (std::none_of(loads.begin(), loads.end(),
+                   [](const Slot& slot) { return slot.secret; })) {
+    for (Slot& slot : loads) slot.secret = true;
+  }
   const std::vector<Vector>& all = s.vectors();
   const size_t looked_at = std::min<size_t>(all.size(), 400);
   std::optional<std::pair<const Vector*, const Vector*>> best;
@@ -791,8 +944,8 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
         const bool same = all[i].loads[k] == all[j].loads[k];
         good = loads[k].secret != same;
         for (size_t n = 0; n < all[i].loads[k].size() && good && !same; ++n) {
-          bits += std::popcount(static_cast<unsigned>(all[i].loads[k][n] ^
-                                                      all[j].loads[k][n]));
+          bits += std::popcount(
+              static_cast<unsigned>(all[i].loads[k][n] ^ all[j].loads[k][n]));
         }
       }
       if (good && bits > most) {
@@ -806,9 +959,11 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
 
 void ResetClearsSecrets(Session& s) {
   const Variant& variant = *s.configuration().variant;
-  if (variant.zeroize == "none" || !s.plan.state) return;
+  if (variant.zeroize == "none") throw NotAvailable("zeroize: none");
+  if (variant.is_netlist) throw NotAvailable("registers have lost their names");
+  if (!s.plan.state) throw NotAvailable("left to a smaller configuration");
   const auto pair = SecretPair(s);
-  if (!pair) return;
+  if (!pair) throw NotAvailable("no two vectors that differ in secrets only");
   std::optional<std::set<std::string>> registers;
   if (variant.zeroize == "registers") {
     registers = RegisterNames(s.configuration());
@@ -825,8 +980,9 @@ void ResetClearsSecrets(Session& s) {
       if (state_b.at(name) != contents) differing += "\n  " + name;
     }
     if (same) {
-      EXPECT_EQ(differing, "") << when << ": reset left these depending on "
-                                          "secrets";
+      EXPECT_EQ(differing, "") << when
+                               << ": reset left these depending on "
+                                  "secrets";
     } else {
       // The comparison must be able to see a secret at all.
       EXPECT_NE(differing, "") << when << ": the secrets are nowhere";
@@ -845,8 +1001,7 @@ void ResetClearsSecrets(Session& s) {
   }
   for (const uint64_t moment : moments) {
     const std::string when =
-        moment == 0 ? "after the loads"
-                    : "at cycle " + std::to_string(moment);
+        moment == 0 ? "after the loads" : "at cycle " + std::to_string(moment);
     if (moment > 100'000) continue;  // the debug model is slow
     each([&](Rig& rig, const Vector& v) {
       rig.driver().Reset();
@@ -871,21 +1026,23 @@ void ResetClearsSecrets(Session& s) {
 // by edge. Operands come from few vectors, so that many runs have a known
 // answer.
 void RandomTraffic(Session& s) {
-  // Where public operands change the time, only whole known sets are run.
-  const size_t kinds = s.configuration().cycles_extra.empty()
+  // Where secrets change the time, one set of operands keeps it known.
+  const size_t kinds = s.configuration().variant->constant_time
                            ? std::min<size_t>(3, s.ordinary().size())
                            : 1;
   std::vector<const Vector*> known;
   for (size_t i = 0; i < kinds; ++i) known.push_back(&s.Ordinary(i));
   Rig rig(&s, "RandomTraffic");
   rig.driver().Reset();
-  const uint64_t cycles = CyclesOf(rig, *known[0]);
+  const uint64_t cycles = CyclesOf(rig, *known[0]) -
+                          static_cast<uint64_t>(s.ExtraCycles(*known[0]));
   rig.driver().Reset();
-  PortModel model(s.configuration(), s.interface(), known, cycles);
-  TrafficGenerator traffic(s.interface(), known, cycles,
-                           MixSeed(s.seed(), s.configuration().id() + "RandomTraffic"));
-  const uint64_t edges =
-      std::min<uint64_t>(40'000, 40 * cycles + 4'000);
+  PortModel model(s.configuration(), s.family(), s.interface(), known, cycles);
+  TrafficGenerator traffic(
+      s.interface(), known, cycles,
+      MixSeed(s.seed(), s.configuration().id() + "RandomTraffic"),
+      s.SetupLimit() == 0 ? 0 : rig.driver().last_setup() + 8);
+  const uint64_t edges = std::min<uint64_t>(40'000, 40 * cycles + 4'000);
   for (uint64_t edge = 0; edge < edges; ++edge) {
     traffic.Next(model, &rig.pins());
     const PortModel::Expected expected = model.Tick(rig.pins());
@@ -923,6 +1080,12 @@ const std::vector<ContractRule>& ContractRules() {
       {"BackToBack", BackToBack},
       {"DoneAndResultsHeld", DoneAndResultsHeld},
       {"OldResultHidden", OldResultHidden},
+      {"IdentityFlag", IdentityFlag},
+      {"ErrorAfterStart", ErrorAfterStart},
+      {"StartClearsOperandError", StartClearsOperandError},
+      {"LoadInDoneCycle", LoadInDoneCycle},
+      {"RefusedDuringSetup", RefusedDuringSetup},
+      {"ResetDuringSetup", ResetDuringSetup},
       {"ReadTiming", ReadTiming},
       {"PastTheLastByte", PastTheLastByte},
       {"ResetWhileLoading", ResetWhileLoading},

@@ -2,12 +2,19 @@
 #ifndef CURVEBENCH_TB_BENCH_CONTRACT_RULES_H_
 #define CURVEBENCH_TB_BENCH_CONTRACT_RULES_H_
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/session.h"
 
 namespace curvebench {
+
+/// Thrown by a rule that a configuration has nothing for, with the reason.
+class NotAvailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// One rule of the byte-port contract (docs/contract.md) as a test of any
 /// variant of any family. It reports through GoogleTest expectations.

@@ -20,13 +20,13 @@ namespace curvebench {
 
 /// One operand, key or result of the byte port.
 struct Slot {
-  std::string name;      ///< the field's name for it: "x", "k", "xQ"
-  int address = 0;       ///< on addr; unused for the key
-  int bits = 0;          ///< a value has no bit at or above this
-  int bytes = 0;         ///< W: bytes of one load or read
-  bool secret = false;   ///< must not influence time or control
-  bool optional = false; ///< may stay unloaded at start
-  std::string output;    ///< results: its name in the manifest's `outputs`
+  std::string name;       ///< the field's name for it: "x", "k", "xQ"
+  int address = 0;        ///< on addr; unused for the key
+  int bits = 0;           ///< a value has no bit at or above this
+  int bytes = 0;          ///< W: bytes of one load or read
+  bool secret = false;    ///< must not influence time or control
+  bool optional = false;  ///< may stay unloaded at start
+  std::string output;     ///< results: its name in the manifest's `outputs`
 };
 
 /// The byte port of a configuration.
@@ -113,6 +113,23 @@ class Family {
   virtual int64_t Measure(const Configuration& configuration,
                           const std::string& measure,
                           const Vector& vector) const;
+
+  /// False for a value that load i of Interface::Loads() must refuse beyond
+  /// bits out of range; agrees with Forbidden(), and is asked for any value.
+  virtual bool Accepts(const Configuration& configuration, int load,
+                       const Bytes& value) const {
+    (void)configuration, (void)load, (void)value;
+    return true;
+  }
+
+  /// How often the vectors make each rare event of the algorithm happen, found
+  /// by the family's step model: name -> count. An event at 0 was not tested.
+  virtual std::map<std::string, uint64_t> Coverage(
+      const Configuration& configuration,
+      const std::vector<Vector>& vectors) const {
+    (void)configuration, (void)vectors;
+    return {};
+  }
 
   /// Differences between what was expected and what was read; none = right.
   /// Compares the promised outputs byte for byte unless a family overrides it.

@@ -7,6 +7,7 @@
 #include "bench/command.h"
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/model_builder.h"
 
 namespace curvebench {
 namespace fs = std::filesystem;
@@ -14,14 +15,12 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string Literal(const Bytes& bytes) {
-  return std::to_string(8 * bytes.size()) + "'h" +
-         FromBytes(bytes).get_str(16);
+  return std::to_string(8 * bytes.size()) + "'h" + FromBytes(bytes).get_str(16);
 }
 
 // A bench with one task for each thing that the port does. It prints a line for
 // each result, and at the end the number of edges.
-std::string BenchText(const Configuration& configuration,
-                      const Interface& port,
+std::string BenchText(const Configuration& configuration, const Interface& port,
                       const std::vector<Vector>& vectors) {
   std::ostringstream v;
   size_t widest = 1;
@@ -31,13 +30,15 @@ std::string BenchText(const Configuration& configuration,
   v << "module bench;\n"
        "  reg clk = 0, rst = 0, ld = 0, lk = 0, start = 0, data = 0;\n"
        "  reg [7:0] din = 0;\n"
-       "  reg [" << port.addr_bits - 1 << ":0] addr = 0;\n"
+       "  reg ["
+    << port.addr_bits - 1
+    << ":0] addr = 0;\n"
        "  wire [7:0] dout;\n  wire done;\n"
-       "  integer edges = 0, i;\n  " << configuration.variant->top << " #(";
+       "  integer edges = 0, i;\n  "
+    << configuration.variant->top << " #(";
   bool first = true;
   for (const auto& [key, value] : configuration.parameters.items()) {
-    v << (first ? "" : ", ") << '.' << key << '('
-      << (value.is_string() ? value.get<std::string>() : value.dump()) << ')';
+    v << (first ? "" : ", ") << '.' << key << '(' << VerilogValue(value) << ')';
     first = false;
   }
   v << ") dut (.clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), "
@@ -45,11 +46,14 @@ std::string BenchText(const Configuration& configuration,
        "  task tick; begin #1 clk = 1; edges = edges + 1; #1 clk = 0; end "
        "endtask\n"
        "  task load(input key, input integer slot, input integer bytes, input ["
-    << 8 * widest - 1 << ":0] value);\n    begin\n"
+    << 8 * widest - 1
+    << ":0] value);\n    begin\n"
        "      for (i = bytes - 1; i >= 0; i = i - 1) begin\n"
        "        ld = !key; lk = key; addr = slot; din = value >> (8 * i);\n"
        "        tick;\n      end\n      ld = 0; lk = 0;\n"
-       "      addr = {" << port.addr_bits << "{1'b1}}; tick; tick; tick;\n"
+       "      addr = {"
+    << port.addr_bits
+    << "{1'b1}}; tick; tick; tick;\n"
        "      while (dout[1]) tick;\n    end\n  endtask\n"
        "  task read(input integer slot, input integer bytes);\n    begin\n"
        "      addr = slot; data = 0; tick; data = 1; \n"
@@ -83,8 +87,9 @@ IcarusRun RunIcarus(const Configuration& configuration, const Family& family,
   const Variant& variant = *configuration.variant;
   fs::create_directories(scratch);
   WriteText(scratch / "bench.v", BenchText(configuration, port, vectors));
-  std::vector<std::string> words = {"iverilog", "-g2012", "-s", "bench", "-o",
-                                    (scratch / "bench.vvp").string()};
+  std::vector<std::string> words = {
+      "iverilog", "-g2012", "-s",
+      "bench",    "-o",     (scratch / "bench.vvp").string()};
   for (const auto& [key, value] : variant.defines) {
     words.push_back("-D" + key + "=" + value);
   }
@@ -105,9 +110,9 @@ IcarusRun RunIcarus(const Configuration& configuration, const Family& family,
   const CommandResult result =
       RunCommand({"vvp", "-n", (scratch / "bench.vvp").string()},
                  variant.data.empty() ? scratch : variant.folder);
-  run.seconds = std::chrono::duration<double>(
-                    std::chrono::steady_clock::now() - start)
-                    .count();
+  run.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
   std::istringstream lines(result.output);
   run.right = true;
   for (const Vector& vector : vectors) {
@@ -116,9 +121,8 @@ IcarusRun RunIcarus(const Configuration& configuration, const Family& family,
       std::string line;
       std::getline(lines, line);
       try {
-        seen.results.push_back(ToBytes(ParseHex(line),
-                                       static_cast<size_t>(
-                                           port.results[i].bytes)));
+        seen.results.push_back(ToBytes(
+            ParseHex(line), static_cast<size_t>(port.results[i].bytes)));
       } catch (const std::exception&) {
         run.right = false;
         return run;

@@ -27,15 +27,16 @@ nlohmann::json ReadJson(const fs::path& file) {
   try {
     return nlohmann::json::parse(ReadText(file));
   } catch (const nlohmann::json::parse_error& error) {
-    throw InputError(file.string(), "", "is not valid JSON: " +
-                                            std::string(error.what()),
+    throw InputError(file.string(), "",
+                     "is not valid JSON: " + std::string(error.what()),
                      "correct the text at that place");
   }
 }
 
 void WriteText(const fs::path& file, const std::string& text) {
   std::error_code ignored;  // writing fails then, and says so
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), ignored);
+  if (file.has_parent_path())
+    fs::create_directories(file.parent_path(), ignored);
   fs::path temporary = file;
   temporary += ".new";
   {

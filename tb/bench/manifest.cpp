@@ -113,7 +113,8 @@ std::string Allowed(const json& part) {
   } else {
     if (part.contains("type")) text = "type: " + part["type"].dump();
     if (part.contains("pattern")) text += " matching " + part["pattern"].dump();
-    if (part.contains("minimum")) text += ", at least " + part["minimum"].dump();
+    if (part.contains("minimum"))
+      text += ", at least " + part["minimum"].dump();
     if (part.contains("anyOf")) {
       text = "allowed: " + part.value("description", part["anyOf"].dump());
     }
@@ -137,9 +138,8 @@ std::string UnknownKey(const json& value, const json& schema,
     }
   } else if (value.is_array() && schema.contains("items")) {
     for (size_t i = 0; i < value.size(); ++i) {
-      const std::string found =
-          UnknownKey(value[i], schema["items"],
-                     place + "[" + std::to_string(i) + "]");
+      const std::string found = UnknownKey(
+          value[i], schema["items"], place + "[" + std::to_string(i) + "]");
       if (!found.empty()) return found;
     }
   }
@@ -153,7 +153,8 @@ void Validate(const json& document, const fs::path& file, const Paths& paths) {
   if (const std::string key = UnknownKey(document, schema_json, "");
       !key.empty()) {
     const size_t dot = key.rfind('.');
-    const std::string parent = dot == std::string::npos ? "" : key.substr(0, dot);
+    const std::string parent =
+        dot == std::string::npos ? "" : key.substr(0, dot);
     const json* part = SchemaOf(schema_json, parent);
     throw InputError(file.string(), key, "unknown key",
                      part ? Allowed(*part) : "");
@@ -190,20 +191,19 @@ fs::path FindFile(const std::string& name, const fs::path& folder,
                                         : fs::is_regular_file(base / name);
     if (found) return fs::canonical(base / name);
   }
-  throw InputError(file.string(), key,
-                   (key == "include" ? "no folder '" : "no file '") + name + "'",
-                   "looked in " + folder.string() + " and " +
-                       (paths.root / "rtl").string() +
-                       "; correct the name or add the file");
+  throw InputError(
+      file.string(), key,
+      (key == "include" ? "no folder '" : "no file '") + name + "'",
+      "looked in " + folder.string() + " and " + (paths.root / "rtl").string() +
+          "; correct the name or add the file");
 }
 
-std::string VariantName(const fs::path& folder, const std::string& given,
-                        const Paths& paths) {
+// Outside variants are named by their path: one name however it was typed.
+std::string VariantName(const fs::path& folder, const Paths& paths) {
   const fs::path rtl = fs::weakly_canonical(paths.root / "rtl");
   const fs::path relative = folder.lexically_relative(rtl);
   if (!relative.empty() && *relative.begin() != "..") return relative.string();
-  const size_t end = given.find_last_not_of('/');
-  return end == std::string::npos ? given : given.substr(0, end + 1);
+  return folder.string();
 }
 
 std::vector<Configuration> ReadManifestAs(const fs::path& given,
@@ -214,14 +214,14 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
 
   auto variant = std::make_shared<Variant>();
   variant->folder = file.parent_path();
-  variant->name = VariantName(variant->folder, given.string(), paths);
+  variant->name = VariantName(variant->folder, paths);
   variant->family = document["family"];
   variant->top = document["top"];
   variant->core = document.value("core", "");
   const auto find_all = [&](const char* key, std::vector<fs::path>* into) {
     for (const json& name : document.value(key, json::array())) {
-      into->push_back(FindFile(name.get<std::string>(), variant->folder, key,
-                               paths, file));
+      into->push_back(
+          FindFile(name.get<std::string>(), variant->folder, key, paths, file));
     }
   };
   find_all("sources", &variant->sources);
@@ -253,6 +253,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     }
     c.size = entry["size"];
     c.parameters = entry["parameters"];
+    c.extended = entry.value("extended", false);
+    c.default_size = c.size == document["configurations"][0]["size"];
     const auto number = [&](const char* key) -> std::optional<uint64_t> {
       if (!entry.contains(key) || entry[key].is_null()) return std::nullopt;
       return entry[key].get<uint64_t>();
@@ -261,6 +263,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
     c.setup_cycles = number("setup_cycles");
     c.cycles_extra = entry.value("cycles_extra", json::object())
                          .get<std::map<std::string, int64_t>>();
+    c.setup_extra = entry.value("setup_extra", json::object())
+                        .get<std::map<std::string, int64_t>>();
     if (entry.contains("published") && entry["published"].is_string()) {
       c.published = entry["published"].get<std::string>();
     }
@@ -349,9 +353,8 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
          !fs::exists(under_rtl) &&
          !fs::exists(under_rtl.parent_path() / "variant.json"));
     if (looks_like_path && IsFolder(pattern, &folder, &name)) {
-      any = take(folder, [&](const Configuration& c) {
-        return Matches(name, c.name);
-      });
+      any = take(folder,
+                 [&](const Configuration& c) { return Matches(name, c.name); });
     } else {
       const auto slashes = std::count(pattern.begin(), pattern.end(), '/');
       const std::string variants =

@@ -33,6 +33,7 @@ struct Variant {
   std::map<std::string, std::string> defines;
   std::vector<std::filesystem::path> data;  ///< absolute
   bool own_warnings = true;  ///< a warning is fatal; else it is shown
+  bool is_netlist = false;   ///< made by a tool: no lint, no register names
   std::string summary;
   std::string operation;
   nlohmann::json inputs;
@@ -53,9 +54,12 @@ struct Configuration {
   std::string name;
   nlohmann::json size;        ///< as the family reads it, e.g. {"m": 233, ...}
   nlohmann::json parameters;  ///< Verilog parameters of the top
+  bool extended = false;      ///< left out of the default regression
+  bool default_size = true;   ///< that of the variant's first configuration
   std::optional<uint64_t> cycles;        ///< claim: start to done
   std::optional<uint64_t> setup_cycles;  ///< claim: busy after the last load
   std::map<std::string, int64_t> cycles_extra;  ///< cycles per public measure
+  std::map<std::string, int64_t> setup_extra;   ///< the same for the set-up
   std::optional<std::string> published;  ///< row of golden/published/<family>
 
   /// "family/variant/configuration": unique in a run, and what users type.

@@ -13,6 +13,7 @@ ModelLibrary::ModelLibrary(const std::filesystem::path& library) {
     throw std::runtime_error(std::string("cannot load a model: ") + dlerror());
   }
   handle_ = std::shared_ptr<void>(handle, [](void* h) { dlclose(h); });
+  folder_ = std::filesystem::absolute(library).parent_path();
   using Entry = const ModelApi* (*)();
   const auto entry =
       reinterpret_cast<Entry>(dlsym(handle, "curvebench_model_api"));
@@ -26,7 +27,13 @@ std::unique_ptr<Model> ModelLibrary::Create(uint64_t seed,
                                             bool randomize) const {
   // Verilator takes a positive int and treats 0 as "pick one".
   const int model_seed = static_cast<int>(seed % 0x7ffffffe) + 1;
-  return std::make_unique<Model>(handle_, api_, model_seed, randomize);
+  // Data files of the RTL lie beside the library, and $readmemh reads them from
+  // the current folder.
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_);
+  auto model = std::make_unique<Model>(handle_, api_, model_seed, randomize);
+  std::filesystem::current_path(before);
+  return model;
 }
 
 Model::Model(std::shared_ptr<void> handle, const ModelApi* api, int seed,
@@ -63,9 +70,9 @@ void Model::Visit(
         context))(scope, name, is_memory != 0,
                   std::string(static_cast<const char*>(data), bytes));
   };
-  if (!api_->visit(
-          model_, const_cast<void*>(static_cast<const void*>(&visitor)),
-          call)) {
+  if (!api_->visit(model_,
+                   const_cast<void*>(static_cast<const void*>(&visitor)),
+                   call)) {
     throw std::logic_error("this model was built without names");
   }
 }

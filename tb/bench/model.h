@@ -26,6 +26,7 @@ class ModelLibrary {
 
  private:
   std::shared_ptr<void> handle_;
+  std::filesystem::path folder_;
   const ModelApi* api_ = nullptr;
 };
 

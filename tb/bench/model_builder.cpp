@@ -20,13 +20,25 @@ namespace {
 
 constexpr char kVerilatorInclude[] = "/usr/share/verilator/include";
 const char* const kRuntimeSources[] = {
-    "verilated.cpp",     "verilated_dpi.cpp",     "verilated_vpi.cpp",
+    "verilated.cpp",       "verilated_dpi.cpp",     "verilated_vpi.cpp",
     "verilated_fst_c.cpp", "verilated_threads.cpp",
 };
 
 // -O2: on these models -O3 compiles twice as long and runs no faster.
 const std::vector<std::string> kCompiler = {
-    "g++", "-std=c++17", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-w"};
+    "g++",     "-std=c++17",          "-O2", "-fPIC",
+    "-shared", "-fvisibility=hidden", "-w"};
+
+constexpr char kVerilatorFlags[] =
+    "-O3 --x-assign unique --x-initial unique --unroll-count 1024";
+constexpr char kDebugFlags[] =
+    "--trace-fst --trace-max-array 4096 --trace-max-width 4096 --vpi "
+    "--public-flat-rw";
+
+void AppendWords(const std::string& text, std::vector<std::string>* words) {
+  std::istringstream in(text);
+  for (std::string word; in >> word;) words->push_back(word);
+}
 
 fs::path ShimFolder(const Paths& paths) {
   return paths.root / "tb" / "bench" / "shim";
@@ -46,12 +58,15 @@ const std::string& ToolVersions() {
   return versions;
 }
 
-// Runs a step of a build; its output goes into a log beside the result.
+// Runs a step of a build; its output goes into a log beside the result, and on
+// failure into `kept`, which outlives the unfinished folder.
 std::string Step(const std::vector<std::string>& words, const fs::path& log,
-                 const std::string& where, const std::string& field) {
+                 const fs::path& kept, const std::string& where,
+                 const std::string& field) {
   const CommandResult result = RunCommand(words);
   WriteText(log, result.output);
   if (result.status != 0) {
+    WriteText(kept, result.output);
     std::string first;
     std::istringstream lines(result.output);
     for (std::string line; std::getline(lines, line);) {
@@ -64,7 +79,7 @@ std::string Step(const std::vector<std::string>& words, const fs::path& log,
     throw InputError(where, field,
                      words[0] + " failed: " +
                          (first.empty() ? result.output.substr(0, 400) : first),
-                     "all of its messages are in " + log.string());
+                     "all of its messages are in " + kept.string());
   }
   return result.output;
 }
@@ -79,12 +94,17 @@ class StagedFolder {
     fs::remove_all(stage_);
     fs::create_directories(stage_);
   }
+  ~StagedFolder() {
+    std::error_code ignored;
+    fs::remove_all(stage_, ignored);
+  }
+  StagedFolder(const StagedFolder&) = delete;
+  StagedFolder& operator=(const StagedFolder&) = delete;
   const fs::path& path() const { return stage_; }
   void Commit() {
     std::error_code ignored;
     fs::rename(stage_, target_, ignored);
-    // Another process may have been faster: its result is the same.
-    if (ignored) fs::remove_all(stage_);
+    // If another process was faster, its result is the same.
   }
 
  private:
@@ -92,15 +112,16 @@ class StagedFolder {
   fs::path stage_;
 };
 
-struct Port {
+struct TopPort {
   bool output = false;
   int width = 0;
 };
 
-std::map<std::string, Port> TopPorts(const fs::path& header) {
+std::map<std::string, TopPort> TopPorts(const fs::path& header) {
   const std::string text = ReadText(header);
-  const std::regex line(R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
-  std::map<std::string, Port> ports;
+  const std::regex line(
+      R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
+  std::map<std::string, TopPort> ports;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end;
        ++it) {
     ports[(*it)[2]] = {(*it)[1] != "IN",
@@ -111,15 +132,21 @@ std::map<std::string, Port> TopPorts(const fs::path& header) {
 
 void CheckPorts(const Configuration& configuration, const Interface& port,
                 const fs::path& header) {
-  const std::map<std::string, Port> wanted = {
-      {"clk", {false, 1}},   {"rst", {false, 1}},  {"ld", {false, 1}},
-      {"lk", {false, 1}},    {"din", {false, 8}},  {"start", {false, 1}},
-      {"addr", {false, port.addr_bits}},           {"data", {false, 1}},
-      {"dout", {true, 8}},   {"done", {true, 1}}};
-  const std::map<std::string, Port> found = TopPorts(header);
+  const std::map<std::string, TopPort> wanted = {
+      {"clk", {false, 1}},
+      {"rst", {false, 1}},
+      {"ld", {false, 1}},
+      {"lk", {false, 1}},
+      {"din", {false, 8}},
+      {"start", {false, 1}},
+      {"addr", {false, port.addr_bits}},
+      {"data", {false, 1}},
+      {"dout", {true, 8}},
+      {"done", {true, 1}}};
+  const std::map<std::string, TopPort> found = TopPorts(header);
   const std::string where = configuration.variant->file().string();
   const std::string field = "top " + configuration.variant->top;
-  const auto describe = [](const Port& p) {
+  const auto describe = [](const TopPort& p) {
     return std::string(p.output ? "output" : "input") + " of " +
            std::to_string(p.width) + (p.width == 1 ? " bit" : " bits");
   };
@@ -131,15 +158,15 @@ void CheckPorts(const Configuration& configuration, const Interface& port,
                            describe(want) + " (docs/contract.md)");
     }
     if (it->second.output != want.output || it->second.width != want.width) {
-      throw InputError(where, field,
-                       "port '" + name + "' is an " + describe(it->second),
-                       "the contract asks for an " + describe(want) +
-                           " (docs/contract.md)");
+      throw InputError(
+          where, field, "port '" + name + "' is an " + describe(it->second),
+          "the contract asks for an " + describe(want) + " (docs/contract.md)");
     }
   }
   for (const auto& [name, have] : found) {
     if (!wanted.count(name)) {
-      throw InputError(where, field, "port '" + name + "' is not in the contract",
+      throw InputError(where, field,
+                       "port '" + name + "' is not in the contract",
                        "tie it off in an adapter (docs/foreign-rtl.md)");
     }
   }
@@ -164,7 +191,8 @@ std::string SourceText(const Configuration& configuration) {
   const Variant& v = *configuration.variant;
   std::ostringstream text;
   text << v.top << configuration.parameters.dump();
-  for (const auto& [key, value] : v.defines) text << key << '=' << value << '\n';
+  for (const auto& [key, value] : v.defines)
+    text << key << '=' << value << '\n';
   std::vector<fs::path> files = v.sources;
   for (const fs::path& folder : v.include) {
     std::vector<fs::path> inner;
@@ -181,18 +209,28 @@ std::string SourceText(const Configuration& configuration) {
   return text.str();
 }
 
+std::string VerilogValue(const nlohmann::json& value) {
+  if (!value.is_string()) return value.dump();
+  const std::string text = value;
+  static const std::regex number(R"((\d*'s?[bdhoBDHO][0-9a-fA-F_]+|-?\d+))");
+  return std::regex_match(text, number) ? text : "\"" + text + "\"";
+}
+
 std::vector<std::string> ModelBuilder::VerilatorArguments(
     const Configuration& configuration) {
   const Variant& v = *configuration.variant;
-  std::vector<std::string> words = {"-Wall", "--top-module", v.top};
+  std::vector<std::string> words = {"--top-module", v.top};
+  if (v.is_netlist) {
+    words.insert(words.end(), {"-Wno-lint", "-Wno-style"});
+  } else {
+    words.push_back("-Wall");
+  }
   if (!v.own_warnings) words.push_back("-Wno-fatal");
   for (const auto& [key, value] : v.defines) {
     words.push_back("-D" + key + (value.empty() ? "" : "=" + value));
   }
   for (const auto& [key, value] : configuration.parameters.items()) {
-    words.push_back("-G" + key + "=" +
-                    (value.is_string() ? value.get<std::string>()
-                                       : value.dump()));
+    words.push_back("-G" + key + "=" + VerilogValue(value));
   }
   for (const fs::path& folder : v.include) {
     words.push_back("-I" + folder.string());
@@ -202,9 +240,8 @@ std::vector<std::string> ModelBuilder::VerilatorArguments(
 }
 
 fs::path ModelBuilder::Runtime() const {
-  const std::string hash =
-      Sha256(ToolVersions() +
-             ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
+  const std::string hash = Sha256(
+      ToolVersions() + ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
   return paths_.build / ("runtime-" + hash.substr(0, 12));
 }
 
@@ -225,7 +262,8 @@ void ModelBuilder::BuildRuntime() const {
     words.push_back((include / source).string());
   }
   words.insert(words.end(), {"-lz", "-lpthread"});
-  Step(words, stage.path() / "compile.log", "Verilator runtime", "");
+  Step(words, stage.path() / "compile.log", target.string() + ".log",
+       "Verilator runtime", "");
   stage.Commit();
 }
 
@@ -234,17 +272,21 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   const Variant& v = *configuration.variant;
   const bool debug = flavour == Flavour::kDebug;
   BuiltModel built;
-  built.hash = Sha256(ToolVersions() + SourceText(configuration) +
-                      ReadText(ShimFolder(paths_) / "model_shim.cpp") +
-                      ReadText(ShimFolder(paths_) / "model_api.h") +
-                      (v.own_warnings ? "own" : "foreign") +
-                      std::to_string(port.addr_bits));
+  built.rtl_hash = Sha256(SourceText(configuration));
+  std::string flags;
+  for (const std::string& word : kCompiler) flags += word + " ";
+  const std::string hash = Sha256(
+      ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
+      (debug ? kDebugFlags : "") +
+      ReadText(ShimFolder(paths_) / "model_shim.cpp") +
+      ReadText(ShimFolder(paths_) / "model_api.h") +
+      (v.own_warnings ? "own" : "foreign") + std::to_string(port.addr_bits));
   std::string readable = v.folder.parent_path().filename().string() + "-" +
                          v.folder.filename().string() + "-" +
                          configuration.name;
-  const fs::path target = paths_.build / "models" /
-                          (readable + "-" + built.hash.substr(0, 12) +
-                           (debug ? "-debug" : ""));
+  const fs::path target =
+      paths_.build / "models" /
+      (readable + "-" + hash.substr(0, 12) + (debug ? "-debug" : ""));
   built.library = target / "model.so";
   const fs::path log = target / "verilator.log";
   if (fs::exists(built.library)) {
@@ -257,29 +299,16 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   fs::create_directories(target.parent_path());
   StagedFolder stage(target);
   const fs::path& folder = stage.path();
-  std::vector<std::string> words = {
-      "verilator", "--cc",       "--prefix",    "Vdut",   "-Mdir",
-      folder.string(), "-O3",    "--x-assign",  "unique", "--x-initial",
-      "unique",    "--unroll-count", "1024"};
-  if (debug) {
-    words.insert(words.end(),
-                 {"--trace-fst", "--trace-max-array", "4096", "--trace-max-width",
-                  "4096", "--vpi", "--public-flat-rw"});
-  }
+  std::vector<std::string> words = {"verilator", "--cc",  "--prefix",
+                                    "Vdut",      "-Mdir", folder.string()};
+  AppendWords(kVerilatorFlags, &words);
+  if (debug) AppendWords(kDebugFlags, &words);
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
-  try {
-    // Beside the folder, which a failure removes: the message names the log.
-    const fs::path beside = target.string() + ".log";
-    built.warnings = Step(words, beside, v.file().string(), "sources");
-    CheckPorts(configuration, port, folder / "Vdut.h");
-    WriteText(folder / "verilator.log", built.warnings);
-    std::error_code ignored;
-    fs::remove(beside, ignored);
-  } catch (const InputError&) {
-    fs::remove_all(folder);
-    throw;
-  }
+  const fs::path kept = target.string() + ".log";
+  built.warnings =
+      Step(words, folder / "verilator.log", kept, v.file().string(), "sources");
+  CheckPorts(configuration, port, folder / "Vdut.h");
 
   std::ostringstream unity;
   std::vector<std::string> generated;
@@ -296,8 +325,20 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
         << "\"\n";
   WriteText(folder / "unity.cc", unity.str());
 
+  // $readmemh looks in the current folder when a model is made.
+  for (const fs::path& file : v.data) {
+    fs::copy_file(file, folder / file.filename());
+  }
   const fs::path include = VerilatorInclude();
+  // A huge model is flat logic in which the optimiser spends minutes and finds
+  // little; its runs are short.
+  constexpr uintmax_t kHuge = 4'000'000;
+  uintmax_t generated_bytes = 0;
+  for (const std::string& name : generated) {
+    generated_bytes += fs::file_size(folder / name);
+  }
   std::vector<std::string> compile = kCompiler;
+  if (generated_bytes > kHuge) compile.push_back("-O0");
   compile.insert(compile.end(),
                  {"-I" + folder.string(), "-I" + ShimFolder(paths_).string(),
                   "-I" + include.string(), "-I" + (include / "vltstd").string(),
@@ -305,7 +346,7 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
                   (folder / "model.so").string(), "-L" + Runtime().string(),
                   "-lverilated", "-Wl,-rpath," + Runtime().string()});
   if (debug) compile.push_back("-DCURVEBENCH_DEBUG");
-  Step(compile, folder / "compile.log", v.file().string(), "sources");
+  Step(compile, folder / "compile.log", kept, v.file().string(), "sources");
   stage.Commit();
   return built;
 }

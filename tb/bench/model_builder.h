@@ -16,7 +16,7 @@ enum class Flavour { kFast, kDebug };
 /// A model library that is ready to load.
 struct BuiltModel {
   std::filesystem::path library;
-  std::string hash;      ///< of sources, parameters and tools
+  std::string rtl_hash;  ///< of sources and parameters
   std::string warnings;  ///< lint warnings of foreign RTL
   bool cached = false;
 };
@@ -47,6 +47,10 @@ class ModelBuilder {
 
 /// SHA-256 of a text, in hex.
 std::string Sha256(const std::string& text);
+
+/// A parameter of the manifest as Verilog text: strings that are no numbers get
+/// quotes.
+std::string VerilogValue(const nlohmann::json& value);
 
 /// All text that a configuration's RTL depends on, for hashes.
 std::string SourceText(const Configuration& configuration);

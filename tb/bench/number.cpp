@@ -43,8 +43,9 @@ mpz_class ParseDigits(const std::string& digits, int base,
                           : std::isdigit(static_cast<unsigned char>(c));
       });
   if (!good) {
-    throw std::invalid_argument("'" + text + "' is not a number; write 123 or "
-                                             "0x7b");
+    throw std::invalid_argument("'" + text +
+                                "' is not a number; write 123 or "
+                                "0x7b");
   }
   return mpz_class(digits, base);
 }

@@ -6,6 +6,7 @@
 namespace curvebench {
 
 void PortDriver::Reset(int edges) {
+  open_load_ = -1;
   port_.pins = ModelPins{};
   port_.pins.rst = 1;
   for (int i = 0; i < edges; ++i) port_.Tick();
@@ -29,11 +30,17 @@ void PortDriver::LoadByte(int load, uint8_t byte) {
   port_.Tick();
   pins.ld = pins.lk = 0;
   pins.din = 0;
+  // Set-up may follow the last byte, and refuses further loads meanwhile.
+  if (load != open_load_) sent_ = 0;
+  open_load_ = load;
+  if (++sent_ == interface_.Loads()[static_cast<size_t>(load)].bytes) {
+    sent_ = 0;
+    if (setup_limit_ > 0) last_setup_ = WaitForSetup(setup_limit_);
+  }
 }
 
 void PortDriver::Load(int load, const Bytes& bytes) {
   for (const uint8_t byte : bytes) LoadByte(load, byte);
-  if (!bytes.empty()) Settle();
 }
 
 void PortDriver::LoadAll(const Vector& vector) {

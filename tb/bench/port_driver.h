@@ -36,18 +36,15 @@ class PortDriver {
   void Reset(int edges = 1);
   void Idle(int edges);
 
-  /// One byte into load i of Interface::Loads().
+  /// One byte into load i of Interface::Loads(); waits for set-up behind the
+  /// last one.
   void LoadByte(int load, uint8_t byte);
-  /// A value, most significant byte first; waits for set-up behind it.
+  /// A value, or a part of one, most significant byte first.
   void Load(int load, const Bytes& bytes);
   /// Every load of the vector that is not empty.
   void LoadAll(const Vector& vector);
 
-  /// Waits for set-up if this core has any.
-  void Settle() {
-    if (setup_limit_ > 0) last_setup_ = WaitForSetup(setup_limit_);
-  }
-  /// Edges that the last Settle() waited.
+  /// Edges of set-up behind the last whole load.
   uint64_t last_setup() const { return last_setup_; }
   /// Waits while status bit 1 is set after a load.
   /// @return edges from the last load edge to idle, 0 if it was never busy
@@ -72,6 +69,8 @@ class PortDriver {
   Interface interface_;
   uint64_t setup_limit_;
   uint64_t last_setup_ = 0;
+  int open_load_ = -1;  // load in progress
+  int sent_ = 0;        // its bytes so far
 };
 
 }  // namespace curvebench

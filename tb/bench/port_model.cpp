@@ -8,10 +8,11 @@
 
 namespace curvebench {
 
-PortModel::PortModel(const Configuration& configuration,
+PortModel::PortModel(const Configuration& configuration, const Family& family,
                      const Interface& interface,
                      const std::vector<const Vector*>& known, uint64_t cycles)
     : configuration_(configuration),
+      family_(family),
       interface_(interface),
       slots_(interface.Loads()),
       known_(known),
@@ -97,15 +98,28 @@ void PortModel::TakeByte(size_t load, uint8_t byte) {
   if (arrived_.size() < size) return;
   const mpz_class value = FromBytes(arrived_);
   const bool good =
-      value == 0 || mpz_sizeinbase(value.get_mpz_t(), 2) <=
-                        static_cast<size_t>(slots_[load].bits);
+      (value == 0 || mpz_sizeinbase(value.get_mpz_t(), 2) <=
+                         static_cast<size_t>(slots_[load].bits)) &&
+      family_.Accepts(configuration_, static_cast<int>(load), arrived_);
   loads_[load].valid = good;
   loads_[load].error = !good;
   loads_[load].value = arrived_;
   if (good) {
     late_error_ = false;
-    settling_ = setup_ > 0 ? setup_ + 3 : 0;
+    const uint64_t setup = setup_ + Extra(configuration_.setup_extra);
+    settling_ = setup > 0 ? setup + 3 : 0;
   }
+}
+
+uint64_t PortModel::Extra(const std::map<std::string, int64_t>& rates) const {
+  if (rates.empty()) return 0;
+  Vector loaded;
+  for (const LoadState& load : loads_) loaded.loads.push_back(load.value);
+  int64_t extra = 0;
+  for (const auto& [measure, cycles] : rates) {
+    extra += cycles * family_.Measure(configuration_, measure, loaded);
+  }
+  return static_cast<uint64_t>(extra);
 }
 
 void PortModel::Start() {
@@ -120,7 +134,7 @@ void PortModel::Start() {
   for (LoadState& load : loads_) load.error = false;
   protocol_error_ = late_error_ = false;
   done_ = false;
-  countdown_ = cycles_;
+  countdown_ = cycles_ + Extra(configuration_.cycles_extra);
   answer_ = nullptr;
   for (const Vector* vector : known_) {
     bool same = true;
@@ -178,17 +192,25 @@ std::optional<uint8_t> PortModel::Byte(int address, uint64_t n) const {
 
 TrafficGenerator::TrafficGenerator(const Interface& interface,
                                    const std::vector<const Vector*>& known,
-                                   uint64_t cycles, uint64_t seed)
+                                   uint64_t cycles, uint64_t seed,
+                                   uint64_t patience)
     : interface_(interface),
       slots_(interface.Loads()),
       known_(known),
       cycles_(cycles),
+      patience_(patience),
       random_(seed) {}
 
 void TrafficGenerator::Next(const PortModel& model, ModelPins* pins) {
-  if (planned_.empty()) Plan(model);
+  while (planned_.empty()) Plan(model);
   *pins = planned_.front();
-  planned_.pop_front();
+  // A load may complete in the middle of a plan: the rest waits for its set-up.
+  if (model.settling() > 0 && !pins->rst &&
+      (pins->ld || pins->lk || pins->start)) {
+    *pins = ModelPins{};
+  } else {
+    planned_.pop_front();
+  }
   history_.push_back(*pins);
   if (history_.size() > 32) history_.pop_front();
 }
@@ -228,7 +250,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 2:  // one whole set of operands, one load after the other
       for (size_t i = 0; i < slots_.size(); ++i) {
         PlanLoad(i, vector.loads[i], Random(2));
-        if (interface_.operands.size() > 8) break;
+        if (patience_ > 0) PlanIdle(patience_);
       }
       break;
     case 3:
@@ -240,6 +262,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 5: {  // the first part of one
       const unsigned load = Random(static_cast<unsigned>(slots_.size()));
       Bytes part = vector.loads[load];
+      if (part.empty()) break;
       part.resize(1 + Random(static_cast<unsigned>(part.size())));
       PlanLoad(load, part, Random(2));
       break;
@@ -247,7 +270,7 @@ void TrafficGenerator::Plan(const PortModel& model) {
     case 6: {  // one with a bit out of range
       const unsigned load = Random(static_cast<unsigned>(slots_.size()));
       Bytes value = vector.loads[load];
-      if (slots_[load].bits < 8 * slots_[load].bytes) {
+      if (!value.empty() && slots_[load].bits < 8 * slots_[load].bytes) {
         const int bit = slots_[load].bits;
         value[value.size() - 1 - static_cast<size_t>(bit / 8)] |=
             static_cast<uint8_t>(1 << (bit % 8));
@@ -270,16 +293,17 @@ void TrafficGenerator::Plan(const PortModel& model) {
       break;
     case 12:
     case 13: {  // a burst of reading
-      pins.addr = Random(3) == 0 || interface_.results.empty()
-                      ? Random(addresses)
-                      : static_cast<uint32_t>(
-                            interface_.results[Random(static_cast<unsigned>(
-                                                   interface_.results.size()))]
-                                .address);
+      pins.addr =
+          Random(3) == 0 || interface_.results.empty()
+              ? Random(addresses)
+              : static_cast<uint32_t>(interface_
+                                          .results[Random(static_cast<unsigned>(
+                                              interface_.results.size()))]
+                                          .address);
       planned_.push_back(pins);
       pins.data = 1;
-      const unsigned length = Random(
-          2 * static_cast<unsigned>(interface_.results.at(0).bytes) + 4);
+      const unsigned length =
+          Random(2 * static_cast<unsigned>(interface_.results.at(0).bytes) + 4);
       for (unsigned i = 0; i < length; ++i) planned_.push_back(pins);
       break;
     }

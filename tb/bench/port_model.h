@@ -20,9 +20,10 @@ namespace curvebench {
 class PortModel {
  public:
   /// @param known  operand sets with known answers
-  /// @param cycles of each of their runs, cycles_extra included
-  PortModel(const Configuration& configuration, const Interface& interface,
-            const std::vector<const Vector*>& known, uint64_t cycles);
+  /// @param cycles of a run, without what public operands add
+  PortModel(const Configuration& configuration, const Family& family,
+            const Interface& interface, const std::vector<const Vector*>& known,
+            uint64_t cycles);
 
   struct Expected {
     bool done = false;            ///< after the edge
@@ -50,6 +51,8 @@ class PortModel {
   };
 
   void Step(const ModelPins& pins);
+  // What the operands now loaded add at these cycles per public measure.
+  uint64_t Extra(const std::map<std::string, int64_t>& rates) const;
   void Clear();
   void TakeByte(size_t load, uint8_t byte);
   void Start();
@@ -57,6 +60,7 @@ class PortModel {
   std::optional<uint8_t> Byte(int address, uint64_t n) const;
 
   const Configuration& configuration_;
+  const Family& family_;
   const Interface interface_;
   const std::vector<Slot> slots_;  // of the loads
   const std::vector<const Vector*> known_;
@@ -68,14 +72,15 @@ class PortModel {
   Bytes arrived_;
   bool done_ = false;
   bool protocol_error_ = false;
-  bool late_error_ = false;          // error found after start
+  bool late_error_ = false;  // error found after start
   bool answer_known_ = true;
-  const Vector* answer_ = nullptr;   // of the running or last run
+  const Vector* answer_ = nullptr;  // of the running or last run
   uint64_t countdown_ = 0;
   uint64_t settling_ = 0;
 
   uint64_t n_ = 0;
-  // The read rule's lag: requests of the last two edges, views of the last ones.
+  // The read rule's lag: requests of the last two edges, views of the last
+  // ones.
   std::array<std::pair<int, uint64_t>, 2> requests_ = {};
   int age_ = 0;
   std::array<View, 4> views_ = {};
@@ -84,9 +89,10 @@ class PortModel {
 /// Random port traffic, legal and illegal, that often gets through to a result.
 class TrafficGenerator {
  public:
+  /// @param patience idle edges behind a load, for cores with set-up
   TrafficGenerator(const Interface& interface,
                    const std::vector<const Vector*>& known, uint64_t cycles,
-                   uint64_t seed);
+                   uint64_t seed, uint64_t patience = 0);
 
   /// Inputs of the next edge.
   void Next(const PortModel& model, ModelPins* pins);
@@ -106,6 +112,7 @@ class TrafficGenerator {
   const std::vector<Slot> slots_;
   const std::vector<const Vector*> known_;
   const uint64_t cycles_;
+  const uint64_t patience_;
   std::mt19937_64 random_;
   std::deque<ModelPins> planned_;
   std::deque<ModelPins> history_;

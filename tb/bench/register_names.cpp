@@ -52,9 +52,9 @@ std::set<std::string> RegisterNames(const Configuration& configuration) {
       std::filesystem::temp_directory_path() /
       ("curvebench-xml-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
-  std::vector<std::string> words = {"verilator", "--xml-only", "-Mdir",
-                                    folder.string(), "--xml-output",
-                                    (folder / "tree.xml").string()};
+  std::vector<std::string> words = {
+      "verilator",     "--xml-only",   "-Mdir",
+      folder.string(), "--xml-output", (folder / "tree.xml").string()};
   for (const std::string& word :
        ModelBuilder::VerilatorArguments(configuration)) {
     words.push_back(word);

@@ -26,15 +26,12 @@ Row TestOne(const Configuration& configuration, const Family& family,
             std::shared_ptr<const std::vector<Vector>> vectors,
             const ContractPlan& plan, Row row) {
   const ModelBuilder builder(paths);
-  // $readmemh looks in the current folder.
-  if (!configuration.variant->data.empty()) {
-    fs::current_path(configuration.variant->folder);
-  }
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
   session.plan = plan;
+  session.random_contents = options.random_contents;
   const BuiltModel& built = session.Built(Flavour::kFast);
-  row.rtl_hash = built.hash;
+  row.rtl_hash = built.rtl_hash;
   row.warnings = built.warnings;
   CheckOptions checks;
   checks.filter = options.filter;
@@ -88,24 +85,15 @@ ContractPlan PlanContract(const Configuration& configuration,
     return std::max<uint64_t>(c.cycles.value_or(kLongRun), 1);
   };
   bool smallest = true;
-  bool first = true;
   for (const Configuration& other : all) {
-    if (other.variant->name != configuration.variant->name) continue;
-    if (other.name == configuration.name) break;
-    first = false;
-  }
-  for (const Configuration& other : all) {
-    if (other.variant->name == configuration.variant->name &&
-        cycles(other) < cycles(configuration)) {
-      smallest = false;
-    }
+    if (cycles(other) < cycles(configuration)) smallest = false;
   }
   if (cycles(configuration) > kLongRun && !smallest) return {};
   const uint64_t edges_per_rule = smallest ? 4'000'000 : 600'000;
   ContractPlan plan;
-  plan.runs_per_rule = static_cast<int>(std::clamp<uint64_t>(
-      edges_per_rule / cycles(configuration), 2, 1000));
-  plan.state = smallest || first;
+  plan.runs_per_rule = static_cast<int>(
+      std::clamp<uint64_t>(edges_per_rule / cycles(configuration), 2, 1000));
+  plan.state = smallest;
   return plan;
 }
 
@@ -149,9 +137,8 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
       finish(i);
     }
   }
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return keys[a] < keys[b];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return keys[a] < keys[b]; });
 
   std::string held_key;
   std::shared_ptr<const std::vector<Vector>> vectors;
@@ -160,12 +147,12 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
       order.size(), options.jobs, paths.build,
       [&](size_t n) {
         const Configuration& configuration = configurations[order[n]];
-        return ToJson(
-            TestOne(configuration,
-                    FindFamily(families, configuration.variant->family), paths,
-                    options, vectors,
-                    PlanContract(configuration, configurations),
-                    result.rows[order[n]]));
+        return ToJson(TestOne(
+            configuration, FindFamily(families, configuration.variant->family),
+            paths, options, vectors,
+            PlanContract(configuration,
+                         ReadManifest(configuration.variant->folder, paths)),
+            result.rows[order[n]]));
       },
       [&](size_t n, const WorkerResult& worker) {
         Row& row = result.rows[order[n]];

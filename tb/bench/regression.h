@@ -21,6 +21,7 @@ struct RegressionOptions {
   int count = 0;  ///< vectors for each configuration; 0: the family's choice
   int jobs = 2;
   std::string filter = "*";
+  bool random_contents = true;  ///< of registers at the start
   /// Vector files; if any, they replace the stimulus and the contract rules.
   std::vector<std::filesystem::path> files;
 };
@@ -51,7 +52,7 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
 
 /// The smallest configuration of a variant gets the whole contract; a long run
 /// gets none of it, if there is a smaller one.
-/// @param all the configurations of the regression
+/// @param all the configurations of its manifest
 ContractPlan PlanContract(const Configuration& configuration,
                           const std::vector<Configuration>& all);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/row.h"
 
+#include <regex>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/synthesis.h"
@@ -28,15 +30,15 @@ json Published(const Configuration& configuration, const Paths& paths) {
   if (!rows.contains(*configuration.published)) {
     std::string known;
     for (const auto& [key, value] : rows.items()) known += " " + key;
-    throw InputError(configuration.variant->file().string(), "published",
-                     "no row '" + *configuration.published + "' in " +
-                         file.string(),
-                     "known:" + known);
+    throw InputError(
+        configuration.variant->file().string(), "published",
+        "no row '" + *configuration.published + "' in " + file.string(),
+        "known:" + known);
   }
   const json& row = rows[*configuration.published];
   json published = {{"source", *configuration.published}};
-  for (const char* key : {"cycles", "lut", "slices", "ff", "dsp", "bram", "mhz",
-                          "time_us"}) {
+  for (const char* key :
+       {"cycles", "lut", "slices", "ff", "dsp", "bram", "mhz", "time_us"}) {
     published[key] = row.value(key, json(nullptr));
   }
   return published;
@@ -52,8 +54,33 @@ std::optional<double> Figure(const json& object, const char* key) {
 }  // namespace
 
 std::string Row::id() const {
-  const bool outside = variant.find('/') != std::string::npos;
+  const bool outside = !variant.empty() && variant.front() == '/';
   return (outside ? "" : family + "/") + variant + "/" + configuration;
+}
+
+std::string Row::Notes() const {
+  std::string notes;
+  const auto add = [&](const std::string& note) {
+    notes += (notes.empty() ? "" : "; ") + note;
+  };
+  static const std::regex all_bits(R"(2\^[a-z]+-1)");
+  for (const auto& [name, domain] : inputs.items()) {
+    if (domain.is_object()) {
+      const std::string least = domain["min"], most = domain["max"];
+      if (least != "0" || !std::regex_match(most, all_bits)) {
+        add(name + " in " + least + ".." + most);
+      }
+    } else if (domain != "any") {
+      add(name + " " + domain.get<std::string>());
+    }
+  }
+  size_t count = 0;
+  for (size_t at = warnings.find("%Warning"); at != std::string::npos;
+       at = warnings.find("%Warning", at + 1)) {
+    ++count;
+  }
+  if (count > 0) add(std::to_string(count) + " lint warnings");
+  return notes;
 }
 
 Row MakeRow(const Configuration& configuration, const Paths& paths) {
@@ -61,8 +88,8 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   Row row;
   row.family = v.family;
   const std::string prefix = v.family + "/";
-  row.variant = v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size())
-                                             : v.name;
+  row.variant =
+      v.name.rfind(prefix, 0) == 0 ? v.name.substr(prefix.size()) : v.name;
   row.configuration = configuration.name;
   row.operation = v.operation;
   row.summary = v.summary;
@@ -79,18 +106,21 @@ std::optional<double> Lut(const Row& row) {
   return Figure(row.synthesis.value("yosys_xc7", json(nullptr)), "lut");
 }
 
+std::optional<uint64_t> ComparedCycles(const Row& row) {
+  return row.cycles_base ? row.cycles_base : row.cycles_max;
+}
+
 std::optional<double> Ratio(const Row& row, const std::string& figure) {
-  std::optional<double> cycles;
-  if (row.cycles_max) cycles = static_cast<double>(*row.cycles_max);
+  const std::optional<uint64_t> cycles = ComparedCycles(row);
   const auto lut = Lut(row);
   const auto their_cycles = Figure(row.published, "cycles");
   const auto their_lut = Figure(row.published, "lut");
   if (figure == "cycles" && cycles && their_cycles) {
-    return *cycles / *their_cycles;
+    return static_cast<double>(*cycles) / *their_cycles;
   }
   if (figure == "lut" && lut && their_lut) return *lut / *their_lut;
   if (figure == "lut_cycles" && cycles && lut && their_cycles && their_lut) {
-    return *lut * *cycles / (*their_lut * *their_cycles);
+    return *lut * static_cast<double>(*cycles) / (*their_lut * *their_cycles);
   }
   return std::nullopt;
 }
@@ -104,6 +134,8 @@ json ToJson(const Row& row) {
   for (const TestOutcome& test : row.tests) {
     tests.push_back({{"name", test.name},
                      {"passed", test.passed},
+                     {"skipped", test.skipped},
+                     {"reason", test.reason},
                      {"seconds", test.seconds},
                      {"failures", test.failures}});
   }
@@ -124,13 +156,15 @@ json ToJson(const Row& row) {
           {"vectors", row.vectors},
           {"classes", classes},
           {"skipped", row.skipped},
+          {"coverage", row.coverage},
           {"contract",
            {{"passed", row.contract_passed},
             {"run", row.contract_run},
             {"skipped", row.contract_skipped}}},
-          {"cycles", Number(row.cycles_max)},
+          {"cycles", Number(ComparedCycles(row))},
           {"cycles_min", Number(row.cycles_min)},
           {"cycles_max", Number(row.cycles_max)},
+          {"cycles_base", Number(row.cycles_base)},
           {"cycles_claimed", Number(row.cycles_claimed)},
           {"setup_cycles", Number(row.setup_cycles)},
           {"setup_cycles_claimed", Number(row.setup_cycles_claimed)},
@@ -159,8 +193,10 @@ Row RowFromJson(const json& j) {
   for (const auto& [name, count] : j.at("classes").items()) {
     row.classes[name] = {count.at("passed"), count.at("run")};
   }
-  row.skipped = j.value("skipped", json::object())
-                    .get<std::map<std::string, int>>();
+  row.skipped =
+      j.value("skipped", json::object()).get<std::map<std::string, int>>();
+  row.coverage = j.value("coverage", json::object())
+                     .get<std::map<std::string, uint64_t>>();
   if (j.contains("contract")) {
     row.contract_passed = j["contract"].at("passed");
     row.contract_run = j["contract"].at("run");
@@ -168,6 +204,7 @@ Row RowFromJson(const json& j) {
   }
   row.cycles_min = ReadNumber(j, "cycles_min");
   row.cycles_max = ReadNumber(j, "cycles_max");
+  row.cycles_base = ReadNumber(j, "cycles_base");
   row.cycles_claimed = ReadNumber(j, "cycles_claimed");
   row.setup_cycles = ReadNumber(j, "setup_cycles");
   row.setup_cycles_claimed = ReadNumber(j, "setup_cycles_claimed");
@@ -179,34 +216,11 @@ Row RowFromJson(const json& j) {
   row.published = j.at("published");
   for (const json& test : j.value("tests", json::array())) {
     row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),
-                         test.at("failures").get<std::vector<std::string>>()});
+                         test.at("failures").get<std::vector<std::string>>(),
+                         test.value("skipped", false),
+                         test.value("reason", "")});
   }
   return row;
-}
-
-json Document(const std::vector<Row>& rows, const json& tool) {
-  json list = json::array();
-  for (const Row& row : rows) list.push_back(ToJson(row));
-  return {{"schema", 1}, {"tool", tool}, {"rows", list}};
-}
-
-std::vector<Row> ReadRows(const std::filesystem::path& file) {
-  const json document = ReadJson(file);
-  std::vector<Row> rows;
-  try {
-    if (document.at("schema") != 1) {
-      throw InputError(file.string(), "schema", "is not 1",
-                       "make it again with this version");
-    }
-    for (const json& row : document.at("rows")) {
-      rows.push_back(RowFromJson(row));
-    }
-  } catch (const json::exception& error) {
-    throw InputError(file.string(), "", std::string("is no result file: ") +
-                                            error.what(),
-                     "make it with 'make sim' or 'curvebench verify'");
-  }
-  return rows;
 }
 
 }  // namespace curvebench

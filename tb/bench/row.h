@@ -11,16 +11,23 @@
 #include <vector>
 
 #include "bench/manifest.h"
-#include "bench/session.h"
 
 namespace curvebench {
+
+/// Passed and run of one vector class.
+struct Count {
+  int passed = 0;
+  int run = 0;
+};
 
 /// Outcome of one test of a configuration.
 struct TestOutcome {
   std::string name;
   bool passed = true;
   double seconds = 0;
-  std::vector<std::string> failures;
+  std::vector<std::string> failures = {};
+  bool skipped = false;     ///< not available for this configuration
+  std::string reason = "";  ///< why
 };
 
 /// Everything known about one configuration.
@@ -31,14 +38,16 @@ struct Row {
   std::string operation;
   std::string summary;
   nlohmann::json size;
-  nlohmann::json inputs;  ///< preconditions, as the manifest declares them
+  nlohmann::json inputs;           ///< as the manifest declares them
   std::string status = "not_run";  ///< pass | fail | not_run
   std::string error;               ///< why it could not be built or run
   int vectors = 0;
   std::map<std::string, Count> classes;
   std::map<std::string, int> skipped;  ///< records of vector files, by reason
+  std::map<std::string, uint64_t> coverage;  ///< rare events, by name
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
+  std::optional<uint64_t> cycles_base;  ///< cycles_max without cycles_extra
   std::optional<uint64_t> cycles_claimed;
   std::optional<uint64_t> setup_cycles, setup_cycles_claimed;
   std::string constant_time = "unknown";  ///< proved | measured | no | unknown
@@ -50,6 +59,8 @@ struct Row {
   std::vector<TestOutcome> tests;
 
   std::string id() const;
+  /// What the manifest declares short of every operand and no lint warning.
+  std::string Notes() const;
 };
 
 /// A row with what the manifest says, before anything has run.
@@ -58,19 +69,14 @@ Row MakeRow(const Configuration& configuration, const Paths& paths);
 nlohmann::json ToJson(const Row& row);
 Row RowFromJson(const nlohmann::json& json);
 
+/// Cycles that figures compare: those without cycles_extra.
+std::optional<uint64_t> ComparedCycles(const Row& row);
+
 /// ours / published for "cycles", "lut" or "lut_cycles", where both are known.
 std::optional<double> Ratio(const Row& row, const std::string& figure);
 
 /// LUTs as Vivado's Slice LUTs count them, if synthesised.
 std::optional<double> Lut(const Row& row);
-
-/// {"schema": 1, "tool": {...}, "rows": [...]}
-nlohmann::json Document(const std::vector<Row>& rows,
-                        const nlohmann::json& tool);
-
-/// Rows of a result file.
-/// @throws InputError if it is none
-std::vector<Row> ReadRows(const std::filesystem::path& file);
 
 }  // namespace curvebench
 

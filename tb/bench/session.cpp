@@ -37,6 +37,16 @@ Session::Session(const Configuration& configuration, const Family& family,
     }
     if (!ordinary_.empty()) break;
   }
+  if (configuration_.cycles_extra.empty() &&
+      configuration_.setup_extra.empty()) {
+    return;
+  }
+  for (const Vector& v : *vectors_) {
+    if (v.refused >= 0) continue;
+    const int64_t most = std::max(ExtraCycles(v), ExtraSetup(v));
+    most_extra_ = std::max(most_extra_,
+                           static_cast<uint64_t>(std::max<int64_t>(most, 0)));
+  }
 }
 
 const BuiltModel& Session::Built(Flavour flavour) {
@@ -52,7 +62,8 @@ const BuiltModel& Session::Built(Flavour flavour) {
 
 const ModelLibrary& Session::Library(Flavour flavour) {
   std::unique_ptr<ModelLibrary>& library = libraries_[flavour];
-  if (!library) library = std::make_unique<ModelLibrary>(Built(flavour).library);
+  if (!library)
+    library = std::make_unique<ModelLibrary>(Built(flavour).library);
   return *library;
 }
 
@@ -68,18 +79,21 @@ void Session::RecordWave(Model* model) {
 
 uint64_t Session::CycleLimit() const {
   constexpr uint64_t kUnknown = 20'000'000;
-  if (findings.cycles_max) return 3 * *findings.cycles_max + 1000;
-  return configuration_.cycles ? 3 * *configuration_.cycles + 1000 : kUnknown;
+  const uint64_t known = std::max(configuration_.cycles.value_or(0),
+                                  findings.cycles_max.value_or(0));
+  return known > 0 ? 3 * known + most_extra_ + 1000 : kUnknown;
 }
 
 uint64_t Session::SetupLimit() const {
   const std::optional<uint64_t>& claim = configuration_.setup_cycles;
-  return claim && *claim == 0 ? 0 : 2 * claim.value_or(1'000'000) + 1000;
+  if (claim && *claim == 0 && configuration_.setup_extra.empty()) return 0;
+  return 2 * claim.value_or(1'000'000) + most_extra_ + 1000;
 }
 
-int64_t Session::ExtraCycles(const Vector& vector) const {
+int64_t Session::Extra(const std::map<std::string, int64_t>& rates,
+                       const Vector& vector) const {
   int64_t extra = 0;
-  for (const auto& [measure, cycles] : configuration_.cycles_extra) {
+  for (const auto& [measure, cycles] : rates) {
     extra += cycles * family_.Measure(configuration_, measure, vector);
   }
   return extra;
@@ -97,11 +111,36 @@ Rig::Rig(Session* session, const std::string& name)
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
       model_(session->Library(flavour).Create(
-          MixSeed(session->seed(), session->configuration().id() + name))),
+          MixSeed(session->seed(), session->configuration().id() + name),
+          session->random_contents)),
       driver_(model_.get(), session->interface(), session->SetupLimit()) {
   if (session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());
   }
+}
+
+void Session::KeepAnswered() {
+  constexpr size_t kEnough = 4;
+  std::vector<size_t> answered;
+  std::unique_ptr<Rig> rig;
+  for (const size_t i : ordinary_) {
+    if (answered.size() == kEnough) break;
+    if (!rig) {
+      rig = std::make_unique<Rig>(this, "KeepAnswered", Flavour::kFast);
+      rig->driver().Reset();
+    }
+    const Vector& vector = (*vectors_)[i];
+    try {
+      const Observation seen = rig->RunVector(vector);
+      if (family_.Compare(configuration_, interface_, vector, seen).empty()) {
+        answered.push_back(i);
+      }
+    } catch (const std::runtime_error&) {
+      rig.reset();
+      if (answered.empty()) return;  // it hangs: the rules will say so
+    }
+  }
+  if (!answered.empty()) ordinary_ = answered;
 }
 
 Observation Rig::StartAndFinish() {

@@ -13,24 +13,20 @@
 #include "bench/model.h"
 #include "bench/model_builder.h"
 #include "bench/port_driver.h"
+#include "bench/row.h"
 
 namespace curvebench {
-
-/// Passed and run of one vector class.
-struct Count {
-  int passed = 0;
-  int run = 0;
-};
 
 /// What the tests of one configuration found out beside pass and fail.
 struct Findings {
   std::map<std::string, Count> classes;
   int vectors = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
+  /// The most cycles without what public operands add (cycles_extra).
+  std::optional<uint64_t> cycles_base;
   std::optional<uint64_t> setup_cycles;
   /// Cycles differ between runs that differ only in secrets.
   bool time_varies = false;
-  int contract_run = 0, contract_passed = 0, contract_skipped = 0;
 };
 
 /// How much of the contract is tried on a configuration.
@@ -64,18 +60,30 @@ class Session {
   /// Cycles of this vector by the manifest's claim, if it claims any.
   std::optional<uint64_t> Claim(const Vector& vector) const;
   /// Cycles that public operands add (cycles_extra).
-  int64_t ExtraCycles(const Vector& vector) const;
+  int64_t ExtraCycles(const Vector& vector) const {
+    return Extra(configuration_.cycles_extra, vector);
+  }
+  /// Cycles that they add to the set-up (setup_extra).
+  int64_t ExtraSetup(const Vector& vector) const {
+    return Extra(configuration_.setup_extra, vector);
+  }
 
   /// Vectors whose answer is an ordinary one: no identity, no error. Contract
-  /// tests run these. Never empty for a family with a working stimulus.
+  /// tests run these.
   const std::vector<size_t>& ordinary() const { return ordinary_; }
   const Vector& Ordinary(size_t i) const {
     return (*vectors_)[ordinary_[i % ordinary_.size()]];
   }
 
+  /// Keeps the first ordinary vectors that this core answers rightly, so that
+  /// one wrong class of operands does not fail every rule of the protocol. If
+  /// there are none, the list stays.
+  void KeepAnswered();
+
   Findings findings;
 
   ContractPlan plan;
+  bool random_contents = true;  ///< of registers when a model is made
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
   std::optional<std::filesystem::path> wave;
@@ -84,6 +92,9 @@ class Session {
   void RecordWave(Model* model);
 
  private:
+  int64_t Extra(const std::map<std::string, int64_t>& rates,
+                const Vector& vector) const;
+
   Configuration configuration_;
   const Family& family_;
   const ModelBuilder& builder_;
@@ -91,6 +102,7 @@ class Session {
   uint64_t seed_;
   std::shared_ptr<const std::vector<Vector>> vectors_;
   std::vector<size_t> ordinary_;
+  uint64_t most_extra_ = 0;  // of cycles or set-up, over all vectors
   std::map<Flavour, BuiltModel> built_;
   std::map<Flavour, std::unique_ptr<ModelLibrary>> libraries_;
 };

@@ -19,6 +19,7 @@ namespace {
 
 // With more than one kept module stat prints invalid JSON and sta sees only the
 // top: the modules that were mapped by themselves are dissolved at the end.
+constexpr char kMap[] = "synth_xilinx -family xc7 -flatten -noiopad";
 constexpr char kScriptTail[] =
     "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
     "flatten\nopt_clean\n";
@@ -36,7 +37,7 @@ std::string Read(const Configuration& configuration) {
   const Variant& v = *configuration.variant;
   std::string text;
   for (const fs::path& source : v.sources) {
-    text += "read_verilog";
+    text += "read_verilog -defer";
     if (source.extension() == ".sv") text += " -sv";
     for (const auto& [key, value] : v.defines) {
       text += " -D" + key + (value.empty() ? "" : "=" + value);
@@ -46,8 +47,7 @@ std::string Read(const Configuration& configuration) {
   }
   text += "hierarchy -check -top " + v.top;
   for (const auto& [key, value] : configuration.parameters.items()) {
-    text += " -chparam " + key + " " +
-            (value.is_string() ? value.get<std::string>() : value.dump());
+    text += " -chparam " + key + " " + VerilogValue(value);
   }
   return text + "\n";
 }
@@ -56,20 +56,20 @@ void RunYosys(const Configuration& configuration, const std::string& script,
               const fs::path& folder, const std::string& name) {
   WriteText(folder / (name + ".ys"), script);
   // $readmemh looks in the current folder.
-  const CommandResult result = RunCommand(
-      {"yosys", "-q", "-l", (folder / (name + ".log")).string(), "-s",
-       (folder / (name + ".ys")).string()},
-      configuration.variant->folder);
+  const CommandResult result =
+      RunCommand({"yosys", "-q", "-l", (folder / (name + ".log")).string(),
+                  "-s", (folder / (name + ".ys")).string()},
+                 configuration.variant->folder);
   if (result.status == 0) return;
   std::string first;
   std::istringstream lines(result.output);
   for (std::string line; std::getline(lines, line);) {
     if (line.find("ERROR") != std::string::npos) first = line;
   }
-  throw InputError(configuration.variant->file().string(), "sources",
-                   "Yosys: " + (first.empty() ? result.output : first),
-                   "all of its messages are in " +
-                       (folder / (name + ".log")).string());
+  throw InputError(
+      configuration.variant->file().string(), "sources",
+      "Yosys: " + (first.empty() ? result.output : first),
+      "all of its messages are in " + (folder / (name + ".log")).string());
 }
 
 // Elaboration renames modules whose parameters are set.
@@ -123,19 +123,23 @@ json ReadYosysReports(const std::string& stat, const std::string& sta) {
       carry += count;
     }
   }
-  json figures = {{"lut", logic + memory}, {"lutram", memory}, {"ff", ff},
-                  {"dsp", dsp},            {"bram36", bram36}, {"carry", carry},
+  json figures = {{"lut", logic + memory},
+                  {"lutram", memory},
+                  {"ff", ff},
+                  {"dsp", dsp},
+                  {"bram36", bram36},
+                  {"carry", carry},
                   {"logic_ns", nullptr}};
   std::smatch match;
-  if (std::regex_search(sta, match,
-                        std::regex(R"(Latest arrival time in '.*' is (\d+))"))) {
+  if (std::regex_search(
+          sta, match, std::regex(R"(Latest arrival time in '.*' is (\d+))"))) {
     figures["logic_ns"] = std::stod(match[1]) / 1000;
   }
   return figures;
 }
 
 fs::path QorFile(const Paths& paths, const std::string& family) {
-  return paths.root / "golden" / "qor" / (family + ".json");
+  return paths.root / "constraints" / "qor" / (family + ".json");
 }
 
 YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
@@ -145,7 +149,7 @@ YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
 }
 
 std::string YosysXc7::Hash(const Configuration& configuration) const {
-  return Sha256(version_ + kScriptTail + configuration.variant->core +
+  return Sha256(version_ + kMap + kScriptTail + configuration.variant->core +
                 SourceText(configuration));
 }
 
@@ -176,7 +180,7 @@ json YosysXc7::Map(const Configuration& configuration,
     const fs::path sta = folder / (name + ".sta.txt");
     std::string script = Read(configuration);
     if (core) script += "hierarchy -check -top " + module + "\n";
-    script += "synth_xilinx -family xc7 -flatten -noiopad";
+    script += kMap;
     if (std::string(flow) != "default") script += " -" + std::string(flow);
     script += "\n" + std::string(kScriptTail);
     script += "tee -q -o " + stat.string() + " stat -json\n";
@@ -187,6 +191,42 @@ json YosysXc7::Map(const Configuration& configuration,
     if (best.is_null() || figures["lut"] < best["lut"]) best = figures;
   }
   return best;
+}
+
+fs::path YosysXc7::Netlist(const Configuration& configuration) const {
+  const json known = Known(configuration);
+  const std::string flow =
+      known.is_object() ? known.at("flow").get<std::string>() : "default";
+  const fs::path folder =
+      paths_.build / "synthesis" / Hash(configuration).substr(0, 16);
+  const fs::path netlist = folder / ("netlist-" + flow + ".v");
+  if (fs::exists(netlist)) return netlist;
+  fs::create_directories(folder);
+  const fs::path unfinished = netlist.string() + ".new";
+  std::string script = Read(configuration) + kMap;
+  if (flow != "default") script += " -" + flow;
+  script += "\n" + std::string(kScriptTail) + "write_verilog -noattr " +
+            unfinished.string() + "\n";
+  RunYosys(configuration, script, folder, "netlist");
+  fs::rename(unfinished, netlist);
+  return netlist;
+}
+
+Configuration NetlistConfiguration(const Configuration& configuration,
+                                   const fs::path& netlist) {
+  const fs::path cells = FindProgram("yosys").parent_path().parent_path() /
+                         "share" / "yosys" / "xilinx" / "cells_sim.v";
+  auto variant = std::make_shared<Variant>(*configuration.variant);
+  variant->sources = {netlist, cells};
+  variant->include.clear();
+  variant->defines.clear();
+  variant->data.clear();
+  variant->own_warnings = false;
+  variant->is_netlist = true;
+  Configuration gate = configuration;
+  gate.variant = variant;
+  gate.parameters = json::object();
+  return gate;
 }
 
 json YosysXc7::Synthesise(const Configuration& configuration) const {

@@ -29,6 +29,11 @@ class YosysXc7 {
   /// the quality-of-results file if that is of the same sources. Else null.
   nlohmann::json Known(const Configuration& configuration) const;
 
+  /// Verilog file with the netlist of the top, in the flow that Synthesise
+  /// prefers where that is known; cached.
+  /// @throws InputError as Synthesise does
+  std::filesystem::path Netlist(const Configuration& configuration) const;
+
   /// Hash of all that a result depends on.
   std::string Hash(const Configuration& configuration) const;
 
@@ -41,12 +46,16 @@ class YosysXc7 {
   std::string version_;
 };
 
+/// A configuration whose RTL is a netlist of Yosys and the cell models.
+Configuration NetlistConfiguration(const Configuration& configuration,
+                                   const std::filesystem::path& netlist);
+
 /// Figures of a `stat -json` and a `sta` report.
 /// @throws std::runtime_error if a report is not what Yosys writes
 nlohmann::json ReadYosysReports(const std::string& stat,
                                 const std::string& sta);
 
-/// Committed quality of results (golden/qor/<family>.json): id -> figures.
+/// Committed quality of results (constraints/qor/<family>.json): id -> figures.
 std::filesystem::path QorFile(const Paths& paths, const std::string& family);
 
 }  // namespace curvebench

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 #include "bench/error.h"
@@ -38,6 +39,13 @@ void RunWorkers(
   const fs::path scratch = build / ("workers-" + std::to_string(getpid()));
   fs::create_directories(scratch);
   std::map<pid_t, size_t> running;
+  // Whatever happens below, no child is left and no file stays.
+  const std::shared_ptr<void> cleanup(nullptr, [&](void*) {
+    while (!running.empty() && waitpid(-1, nullptr, 0) > 0) {
+    }
+    std::error_code ignored;
+    fs::remove_all(scratch, ignored);
+  });
   const auto file = [&](size_t i) {
     return scratch / (std::to_string(i) + ".json");
   };
@@ -53,22 +61,34 @@ void RunWorkers(
       const json document = ReadJson(file(i));
       result = {document["answer"], document["error"], document["input"]};
     } else if (WIFSIGNALED(status)) {
-      result.error = std::string("the process crashed: ") +
-                     strsignal(WTERMSIG(status));
+      result.error =
+          std::string("the process crashed: ") + strsignal(WTERMSIG(status));
     } else {
       result.error = "the process ended early";
     }
     finished(i, result);
   };
   for (size_t i = 0; i < count; ++i) {
-    if (before) before(i);
+    if (before) {
+      const json prepared = Answer(
+          [&](size_t piece) {
+            before(piece);
+            return json(nullptr);
+          },
+          i);
+      if (const std::string error = prepared["error"]; !error.empty()) {
+        finished(i, {nullptr, error, prepared["input"]});
+        continue;
+      }
+    }
     while (running.size() >= static_cast<size_t>(jobs)) reap();
     std::cout.flush();
     std::cerr.flush();
     const pid_t pid = fork();
     if (pid < 0) throw std::runtime_error("cannot start a process");
     if (pid == 0) {
-      WriteText(file(i), Answer(work, i).dump());
+      WriteText(file(i), Answer(work, i).dump(-1, ' ', false,
+                                              json::error_handler_t::replace));
       std::cout.flush();
       std::cerr.flush();
       _exit(0);
@@ -76,7 +96,6 @@ void RunWorkers(
     running[pid] = i;
   }
   while (!running.empty()) reap();
-  fs::remove_all(scratch);
 }
 
 }  // namespace curvebench

@@ -48,7 +48,8 @@ bool Arguments::Parse(const Words& words) {
         } else if (i + 1 < rest.size()) {
           named_[name] = rest[++i];
         } else {
-          throw InputError("--" + name, "", "has no value", "write one behind it");
+          throw InputError("--" + name, "", "has no value",
+                           "write one behind it");
         }
       }
     }

@@ -87,6 +87,7 @@ int Bench(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
       "curvebench bench [VARIANT ...]\n"
+      "Without a VARIANT: every variant at its default size.\n"
       "Simulated cycles per second, what the harness costs over a bare "
       "evaluation loop (median of\ninterleaved pairs), and the ratio to Icarus "
       "Verilog on the same RTL and vectors.");
@@ -101,7 +102,8 @@ int Bench(const Context& context, const Words& words) {
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const RegressionOptions options = ReadStimulusOptions(arguments);
   const int pairs = arguments.Get<int>("pairs");
-  if (pairs < 1) throw InputError("--pairs", "", "is below 1", "write 1 or more");
+  if (pairs < 1)
+    throw InputError("--pairs", "", "is below 1", "write 1 or more");
   int errors = 0;
   Table table{{"configuration", "cycles", "M cycles/s", "harness overhead",
                "Icarus M cycles/s", "x Icarus"},
@@ -109,6 +111,7 @@ int Bench(const Context& context, const Words& words) {
   const ModelBuilder builder(context.paths);
   for (const Configuration& configuration :
        SelectOrReport(context, arguments.positional(), &errors)) {
+    if (arguments.positional().empty() && !configuration.default_size) continue;
     const Family& family =
         FindFamily(context.families, configuration.variant->family);
     std::map<std::string, int> skipped;

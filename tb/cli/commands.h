@@ -29,8 +29,11 @@ int New(const Context& context, const Words& words);
 int Replay(const Context& context, const Words& words);
 int Bench(const Context& context, const Words& words);
 int Fpga(const Context& context, const Words& words);
+int Gate(const Context& context, const Words& words);
 int Lint(const Context& context, const Words& words);
 int Readme(const Context& context, const Words& words);
+int Report(const Context& context, const Words& words);
+int Wave(const Context& context, const Words& words);
 
 }  // namespace curvebench
 

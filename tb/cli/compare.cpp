@@ -4,6 +4,7 @@
 
 #include "bench/error.h"
 #include "bench/render.h"
+#include "bench/results.h"
 #include "cli/arguments.h"
 
 namespace curvebench {
@@ -12,9 +13,10 @@ namespace fs = std::filesystem;
 namespace {
 
 // A result file, or the rows of the last regression that match a pattern.
-std::vector<Row> RowsOf(const Context& context, const std::string& word) {
-  if (fs::is_regular_file(word)) return ReadRows(word);
-  const std::vector<Row> all = ReadRows(context.paths.build / "results.json");
+Results ResultsOf(const Context& context, const std::string& word) {
+  if (fs::is_regular_file(word)) return ReadResults(word);
+  Results results = LastResults(context.paths);
+  const std::vector<Row> all = std::move(results.rows);
   const Selection selection = Select({word}, context.paths);
   std::vector<Row> rows;
   for (const Configuration& c : selection.configurations) {
@@ -26,7 +28,8 @@ std::vector<Row> RowsOf(const Context& context, const std::string& word) {
     throw InputError("compare", word, "has no rows in the last regression",
                      "run 'make sim VARIANT=" + word + "' first");
   }
-  return rows;
+  results.rows = rows;
+  return results;
 }
 
 }  // namespace
@@ -34,7 +37,8 @@ std::vector<Row> RowsOf(const Context& context, const std::string& word) {
 int Compare(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
-      "curvebench compare [--family NAME]      all rows of the last regression\n"
+      "curvebench compare [--family NAME]      all rows of the last "
+      "regression\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
@@ -49,24 +53,21 @@ int Compare(const Context& context, const Words& words) {
                      "compare takes none, one or two");
   }
   if (given.size() == 2) {
-    std::cout << Render(SideBySide(RowsOf(context, given[0]),
-                                   RowsOf(context, given[1])),
+    std::cout << Render(SideBySide(ResultsOf(context, given[0]).rows,
+                                   ResultsOf(context, given[1]).rows),
                         format);
     return 0;
   }
-  const fs::path file = context.paths.build / "results.json";
-  if (given.empty() && !fs::exists(file)) {
-    throw InputError(file.string(), "", "is not there", "run 'make sim' first");
-  }
-  std::vector<Row> rows =
-      given.empty() ? ReadRows(file) : RowsOf(context, given[0]);
+  Results results =
+      given.empty() ? LastResults(context.paths) : ResultsOf(context, given[0]);
+  std::vector<Row>& rows = results.rows;
   if (arguments.Has("family")) {
     const std::string family = arguments.Get<std::string>("family");
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
   if (format == Format::kJson) {
-    std::cout << Document(rows, ToolVersions(context)).dump(2) << '\n';
+    std::cout << ToJson(results).dump(2) << '\n';
   } else {
     std::cout << Render(ComparisonTable(rows), format);
   }

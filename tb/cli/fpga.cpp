@@ -34,16 +34,6 @@ std::string Cell(const json& figures, const char* key) {
                                   : figures[key].dump();
 }
 
-// Default: the size that the variant's first configuration has, as the README
-// shows it; other sizes are for --all.
-bool IsDefaultSize(const Configuration& c,
-                   const std::vector<Configuration>& all) {
-  for (const Configuration& other : all) {
-    if (other.variant->name == c.variant->name) return other.size == c.size;
-  }
-  return true;
-}
-
 // What grew beyond its band against the committed figures.
 std::vector<std::string> Worse(const Configuration& c, const json& figures,
                                const json& golden) {
@@ -65,20 +55,6 @@ std::vector<std::string> Worse(const Configuration& c, const json& figures,
   return lines;
 }
 
-// Rows of the last regression get the new figures.
-void UpdateResults(const Context& context,
-                   const std::map<std::string, json>& figures) {
-  const fs::path file = context.paths.build / "results.json";
-  if (!fs::exists(file)) return;
-  std::vector<Row> rows = ReadRows(file);
-  for (Row& row : rows) {
-    const auto it = figures.find(row.id());
-    if (it != figures.end()) row.synthesis["yosys_xc7"] = it->second;
-  }
-  const json tool = ReadJson(file).at("tool");
-  WriteText(file, Document(rows, tool).dump(1) + "\n");
-}
-
 }  // namespace
 
 int Fpga(const Context& context, const Words& words) {
@@ -90,8 +66,8 @@ int Fpga(const Context& context, const Words& words) {
       "Results are cached; default sizes only, unless a configuration is named "
       "or --all is given.");
   arguments.Options()("all", "every size")(
-      "check", "compare with golden/qor; exit status 1 if a band is left")(
-      "save", "write the figures into golden/qor")(
+      "check", "compare with constraints/qor; exit status 1 if a band is left")(
+      "save", "write the figures into constraints/qor")(
       "jobs,j",
       po::value<int>()->default_value(
           static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
@@ -105,16 +81,14 @@ int Fpga(const Context& context, const Words& words) {
   int errors = 0;
   std::vector<Configuration> selected =
       SelectOrReport(context, arguments.positional(), &errors);
-  const bool named = std::any_of(
-      arguments.positional().begin(), arguments.positional().end(),
-      [](const std::string& word) {
-        return std::count(word.begin(), word.end(), '/') >= 2;
-      });
+  const bool named =
+      std::any_of(arguments.positional().begin(), arguments.positional().end(),
+                  [](const std::string& word) {
+                    return std::count(word.begin(), word.end(), '/') >= 2;
+                  });
   if (!arguments.Has("all") && !named) {
-    const std::vector<Configuration> all = selected;
-    std::erase_if(selected, [&](const Configuration& c) {
-      return !IsDefaultSize(c, all);
-    });
+    std::erase_if(selected,
+                  [](const Configuration& c) { return !c.default_size; });
   }
 
   const YosysXc7 yosys(context.paths);
@@ -137,14 +111,12 @@ int Fpga(const Context& context, const Words& words) {
   Table table{{"configuration", "LUT", "of it memory", "FF", "DSP", "BRAM36",
                "carry", "logic ns", "flow", "core LUT", "core FF"},
               {}};
-  std::map<std::string, json> by_id;
   std::vector<std::string> worse;
   std::map<std::string, json> golden;
   for (size_t i = 0; i < selected.size(); ++i) {
     const json& f = figures[i];
     if (f.is_null()) continue;
     const Configuration& c = selected[i];
-    by_id[c.id()] = f;
     table.lines.push_back({c.id(), Cell(f, "lut"), Cell(f, "lutram"),
                            Cell(f, "ff"), Cell(f, "dsp"), Cell(f, "bram36"),
                            Cell(f, "carry"), Cell(f, "logic_ns"),
@@ -153,10 +125,9 @@ int Fpga(const Context& context, const Words& words) {
     const std::string& family = c.variant->family;
     const fs::path file = QorFile(context.paths, family);
     if (!golden.count(family)) {
-      golden[family] = fs::exists(file)
-                           ? ReadJson(file)
-                           : json{{"tool", f["tool"]},
-                                  {"rows", json::object()}};
+      golden[family] = fs::exists(file) ? ReadJson(file)
+                                        : json{{"tool", f["tool"]},
+                                               {"rows", json::object()}};
     }
     for (std::string& line :
          Worse(c, f, golden[family]["rows"].value(c.id(), json(nullptr)))) {
@@ -169,14 +140,14 @@ int Fpga(const Context& context, const Words& words) {
     std::cout << "Synthesis estimates by Yosys for xc7; logic ns is a lower "
                  "bound (no wires, carry chains, wide multiplexers).\n";
   }
-  UpdateResults(context, by_id);
   if (arguments.Has("save")) {
     for (const auto& [family, document] : golden) {
       WriteText(QorFile(context.paths, family), document.dump(1) + "\n");
     }
   }
   if (arguments.Has("check")) {
-    for (const std::string& line : worse) std::cerr << "worse: " << line << '\n';
+    for (const std::string& line : worse)
+      std::cerr << "worse: " << line << '\n';
     if (!worse.empty()) return 1;
   }
   return errors ? 2 : 0;

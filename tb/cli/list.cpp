@@ -11,36 +11,34 @@ int List(const Context& context, const Words& words) {
       "curvebench list [VARIANT ...] [--slots]\n"
       "VARIANT is family/variant[/configuration] with globs, or a folder.");
   arguments.Options()("slots", "the byte port: addresses, names, bits, bytes")(
-      "format", boost::program_options::value<std::string>()->default_value(
-                    "table"),
+      "format",
+      boost::program_options::value<std::string>()->default_value("table"),
       "table, json, csv or md");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   int errors = 0;
   Table table;
-  table.heading = {"configuration", "operation", "size", "cycles", "published",
-                   "summary"};
+  table.heading = {"configuration", "operation", "size",
+                   "cycles",        "published", "summary"};
   if (arguments.Has("slots")) {
-    table.heading = {"configuration", "load", "addr", "name",
+    table.heading = {"configuration", "load",  "addr",  "name",
                      "bits",          "bytes", "secret"};
   }
   for (const Configuration& c :
        SelectOrReport(context, arguments.positional(), &errors)) {
     if (!arguments.Has("slots")) {
-      table.lines.push_back(
-          {c.id(), c.variant->operation, c.size.dump(),
-           c.cycles ? std::to_string(*c.cycles) : "-",
-           c.published.value_or("-"), c.variant->summary});
+      table.lines.push_back({c.id(), c.variant->operation, c.size.dump(),
+                             c.cycles ? std::to_string(*c.cycles) : "-",
+                             c.published.value_or("-"), c.variant->summary});
       continue;
     }
     const Interface port =
         FindFamily(context.families, c.variant->family).Describe(c);
     const auto add = [&](const char* how, const std::string& address,
                          const Slot& slot) {
-      table.lines.push_back({c.id(), how, address, slot.name,
-                             std::to_string(slot.bits),
-                             std::to_string(slot.bytes),
-                             slot.secret ? "yes" : "no"});
+      table.lines.push_back(
+          {c.id(), how, address, slot.name, std::to_string(slot.bits),
+           std::to_string(slot.bytes), slot.secret ? "yes" : "no"});
     };
     for (const Slot& slot : port.operands) {
       add("ld", std::to_string(slot.address), slot);

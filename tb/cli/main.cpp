@@ -19,13 +19,17 @@ constexpr Command kCommands[] = {
     {"list", curvebench::List, "variants and configurations, or their slots"},
     {"run", curvebench::Run, "one operation on the simulated hardware"},
     {"verify", curvebench::Verify, "test variants against golden and contract"},
-    {"compare", curvebench::Compare, "results beside published figures, or two "
-                                     "sets side by side"},
+    {"compare", curvebench::Compare,
+     "results beside published figures, or two "
+     "sets side by side"},
     {"vectors", curvebench::Vectors, "write the stimulus as a vector file"},
     {"new", curvebench::New, "write the folder of a new variant"},
     {"replay", curvebench::Replay, "run one test again, with a wave"},
+    {"wave", curvebench::Wave, "one vector as a wave, signals in groups"},
+    {"report", curvebench::Report, "the results as one HTML page"},
     {"bench", curvebench::Bench, "simulated cycles per second"},
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
+    {"gate", curvebench::Gate, "the regression on the synthesised netlist"},
     {"lint", curvebench::Lint, "Verilator's warnings of all configurations"},
     {"readme", curvebench::Readme, "write or check the README's table"},
 };

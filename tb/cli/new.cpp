@@ -72,8 +72,8 @@ int New(const Context& context, const Words& words) {
   data values;
   values.set("top", family.name() + "_" + name);
   values.set("family", family.name());
-  for (const char* key : {"operation", "inputs", "outputs", "size",
-                          "parameters"}) {
+  for (const char* key :
+       {"operation", "inputs", "outputs", "size", "parameters"}) {
     values.set(key, defaults[key].is_string() ? defaults[key].get<std::string>()
                                               : defaults[key].dump());
   }
@@ -83,8 +83,8 @@ int New(const Context& context, const Words& words) {
     data entry;
     entry.set("name", key);
     entry.set("value", value.dump());
-    entry.set("last", --left == 0 ? data::type::bool_true
-                                  : data::type::bool_false);
+    entry.set("last",
+              --left == 0 ? data::type::bool_true : data::type::bool_false);
     parameters << entry;
   }
   values.set("verilog_parameters", parameters);
@@ -107,8 +107,8 @@ int New(const Context& context, const Words& words) {
   values.set("slots", std::to_string(port.operands.size()));
   values.set("operand_bits", std::to_string(operand_bits));
   values.set("operand_top",
-             std::to_string(static_cast<int>(port.operands.size()) *
-                                operand_bits - 1));
+             std::to_string(
+                 static_cast<int>(port.operands.size()) * operand_bits - 1));
   values.set("loaded_top", std::to_string(port.operands.size()));
   values.set("key_bits", std::to_string(port.key ? port.key->bits : 0));
   values.set("key_top", std::to_string(port.key ? port.key->bits - 1 : 0));
@@ -116,9 +116,10 @@ int New(const Context& context, const Words& words) {
   values.set("results", std::to_string(port.results.size()));
   values.set("result_base", std::to_string(port.results.at(0).address));
   values.set("result_bits", std::to_string(port.results.at(0).bits));
-  values.set("result_top",
-             std::to_string(static_cast<int>(port.results.size()) *
-                                port.results.at(0).bits - 1));
+  values.set(
+      "result_top",
+      std::to_string(
+          static_cast<int>(port.results.size()) * port.results.at(0).bits - 1));
   values.set("result_count",
              std::to_string(static_cast<int>(port.results.size()) *
                             port.results.at(0).bits));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
+#include <set>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/render.h"
+#include "bench/results.h"
 #include "cli/arguments.h"
 
 namespace curvebench {
@@ -13,22 +15,6 @@ namespace {
 
 constexpr char kBegin[] = "<!-- results: written by 'make readme' -->\n";
 constexpr char kEnd[] = "<!-- end of results -->";
-
-// The README shows each variant at its family's default size, which is the size
-// of the variant's first configuration.
-std::vector<Row> DefaultSizes(const Context& context,
-                              const std::vector<Row>& rows) {
-  std::vector<Row> kept;
-  std::map<std::string, std::string> size;
-  for (const Configuration& c : Select({}, context.paths).configurations) {
-    size.emplace(c.variant->name, c.size.dump());
-  }
-  for (const Row& row : rows) {
-    const auto it = size.find(row.family + "/" + row.variant);
-    if (it != size.end() && it->second == row.size.dump()) kept.push_back(row);
-  }
-  return kept;
-}
 
 }  // namespace
 
@@ -48,8 +34,14 @@ int Readme(const Context& context, const Words& words) {
                      std::string("put these lines where it belongs:\n  ") +
                          kBegin + "  " + kEnd);
   }
-  const Table table = ComparisonTable(DefaultSizes(
-      context, ReadRows(context.paths.build / "results.json")));
+  // One size for each variant; the other sizes are in `make compare`.
+  std::set<std::string> shown;
+  for (const Configuration& c : Select({}, context.paths).configurations) {
+    if (c.default_size) shown.insert(c.id());
+  }
+  std::vector<Row> rows = LastResults(context.paths).rows;
+  std::erase_if(rows, [&](const Row& row) { return !shown.count(row.id()); });
+  const Table table = ComparisonTable(rows);
   const std::string wanted = text.substr(0, begin) + kBegin +
                              Render(table, Format::kMarkdown) +
                              text.substr(end);

@@ -51,8 +51,8 @@ int Replay(const Context& context, const Words& words) {
   AddStimulusOptions(&arguments);
   arguments.Options()("test",
                       po::value<std::string>()->default_value("Vectors"),
-                      "name of the test")(
-      "vector", po::value<size_t>(), "index of the one vector to run")(
+                      "name of the test")("vector", po::value<size_t>(),
+                                          "index of the one vector to run")(
       "wave,w", po::value<std::string>(), "file (default: build/waves/...fst)");
   if (!arguments.Parse(words)) return 0;
   const RegressionOptions options = ReadStimulusOptions(arguments);
@@ -84,16 +84,13 @@ int Replay(const Context& context, const Words& words) {
     }
     wave_name += "-" + std::to_string(*checks.vector);
   }
-  const fs::path wave = arguments.Has("wave")
-                            ? fs::path(arguments.Get<std::string>("wave"))
-                            : context.paths.build / "waves" /
-                                  (wave_name + ".fst");
+  const fs::path wave =
+      arguments.Has("wave")
+          ? fs::path(arguments.Get<std::string>("wave"))
+          : context.paths.build / "waves" / (wave_name + ".fst");
 
   const auto run = [&](bool history) {
     return InChild([&]() {
-      if (!configuration.variant->data.empty()) {
-        fs::current_path(configuration.variant->folder);
-      }
       Session session(configuration, family, builder, options.seed, vectors);
       session.plan = PlanContract(
           configuration,

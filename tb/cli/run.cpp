@@ -22,22 +22,22 @@ json RunOne(const Context& context, const Configuration& configuration,
   Rig rig(&session, "run");
   rig.driver().Reset();
   const Observation seen = rig.RunVector(vector);
-  *right = family
-               .Compare(configuration, session.interface(), vector, seen)
-               .empty();
+  *right =
+      family.Compare(configuration, session.interface(), vector, seen).empty();
   json out = {{"family", configuration.variant->family},
               {"variant", configuration.variant->name},
               {"configuration", configuration.name}};
-  for (const auto& [name, text] : arguments.named()) out[name] = text;
+  // The operands share names with the results (x of P, x of Q): a plain name is
+  // the result's.
   const std::vector<Slot> loads = session.interface().Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
-    const std::string& name = loads[i].name;
-    // The operands share names with the results (x of P, x of Q): in a product
-    // the result has the plain name.
-    if (!configuration.variant->HasOutput(name)) {
-      out[name] = Hex(vector.loads[i]);
-    }
+    out["operands"][loads[i].name] = Hex(vector.loads[i]);
   }
+  if (session.interface().key) {
+    out[session.interface().key->name] = Hex(vector.loads.back());
+  }
+  const auto curve = arguments.named().find("curve");
+  if (curve != arguments.named().end()) out["curve"] = curve->second;
   for (size_t i = 0; i < session.interface().results.size(); ++i) {
     out[session.interface().results[i].output] = Hex(seen.results[i]);
   }
@@ -65,11 +65,10 @@ int Run(const Context& context, const Words& words) {
       "Operands are the family's: gf2m has --curve, --k, --x, --y, --b.\n"
       "Without a configuration the first that takes the operands is used.");
   arguments.AllowNamed();
-  arguments.Options()("format",
-                      po::value<std::string>()->default_value("table"),
-                      "table, json, csv or md")(
-      "seed", po::value<uint64_t>()->default_value(1),
-      "of the initial register contents")(
+  arguments.Options()(
+      "format", po::value<std::string>()->default_value("table"),
+      "table, json, csv or md")("seed", po::value<uint64_t>()->default_value(1),
+                                "of the initial register contents")(
       "mhz", po::value<double>(), "clock for time_us");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
@@ -94,8 +93,7 @@ int Run(const Context& context, const Words& words) {
       continue;
     }
     bool right = false;
-    const json out =
-        RunOne(context, configuration, *vector, arguments, &right);
+    const json out = RunOne(context, configuration, *vector, arguments, &right);
     if (format == Format::kJson) {
       std::cout << out.dump(2) << '\n';
     } else {

@@ -13,14 +13,12 @@ int Vectors(const Context& context, const Words& words) {
       "Writes the stimulus with golden results in the format that "
       "'verify --vectors' reads.");
   AddStimulusOptions(&arguments);
-  arguments.Options()("output,o",
-                      boost::program_options::value<std::string>(),
+  arguments.Options()("output,o", boost::program_options::value<std::string>(),
                       "file; standard output without it");
   if (!arguments.Parse(words)) return 0;
   const RegressionOptions options = ReadStimulusOptions(arguments);
   const Configuration configuration = SelectOne(
-      context,
-      arguments.positional().empty() ? "" : arguments.positional()[0]);
+      context, arguments.positional().empty() ? "" : arguments.positional()[0]);
   const Family& family =
       FindFamily(context.families, configuration.variant->family);
   std::map<std::string, int> skipped;
@@ -31,12 +29,11 @@ int Vectors(const Context& context, const Words& words) {
       list.push_back(family.ToRecord(configuration, vector));
     }
   }
-  const json document = {
-      {"description", configuration.id() + ", seed " +
-                          std::to_string(options.seed) +
-                          "; numbers in hexadecimal"},
-      {"count", list.size()},
-      {"vectors", list}};
+  const json document = {{"description", configuration.id() + ", seed " +
+                                             std::to_string(options.seed) +
+                                             "; numbers in hexadecimal"},
+                         {"count", list.size()},
+                         {"vectors", list}};
   if (arguments.Has("output")) {
     WriteText(arguments.Get<std::string>("output"), document.dump(1) + "\n");
   } else {

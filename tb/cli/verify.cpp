@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
@@ -8,7 +6,9 @@
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/progress.h"
 #include "bench/render.h"
+#include "bench/results.h"
 #include "cli/regression_options.h"
 
 namespace curvebench {
@@ -16,65 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// One line that renews itself on a terminal, plain lines elsewhere.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool quiet)
-      : quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
-
-  void operator()(const Row& row, size_t done, size_t total) const {
-    if (quiet_) return;
-    const std::string status =
-        row.error.empty() ? row.status : row.status + " (error)";
-    if (!terminal_) {
-      std::cerr << '[' << done << '/' << total << "] " << row.id() << "  "
-                << status << '\n';
-      return;
-    }
-    constexpr size_t kWidth = 24;
-    const size_t filled = kWidth * done / total;
-    std::cerr << "\r\033[K[" << std::string(filled, '=')
-              << std::string(kWidth - filled, ' ') << "] " << done << '/'
-              << total << "  " << row.id() << "  " << status;
-    if (done == total) std::cerr << '\n';
-  }
-
- private:
-  bool quiet_;
-  bool terminal_;
-};
-
-// The rows of earlier runs stay, unless this run made them anew or their
-// variant is gone.
-std::vector<Row> Merge(const fs::path& file, const std::vector<Row>& rows,
-                       const Context& context) {
-  std::vector<Row> merged;
-  std::vector<Row> old;
-  if (fs::exists(file)) {
-    try {
-      old = ReadRows(file);
-    } catch (const InputError&) {
-      old.clear();  // of another version: made anew
-    }
-  }
-  const auto made = [&](const Row& row) {
-    return std::any_of(rows.begin(), rows.end(), [&](const Row& other) {
-      return other.id() == row.id();
-    });
-  };
-  for (const Row& row : old) {
-    const bool exists = fs::exists(context.paths.root / "rtl" / row.family /
-                                   row.variant / "variant.json");
-    if (!made(row) && exists) merged.push_back(row);
-  }
-  merged.insert(merged.end(), rows.begin(), rows.end());
-  std::stable_sort(merged.begin(), merged.end(), [](const Row& a, const Row& b) {
-    return std::tie(a.family, a.variant) < std::tie(b.family, b.variant);
-  });
-  return merged;
-}
-
-void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
+void PrintSkipped(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     int skipped = 0;
     for (const auto& [reason, count] : row.skipped) skipped += count;
@@ -84,7 +26,21 @@ void PrintSkipped(const std::vector<Row>& rows, const Context& context) {
       std::cerr << "  " << count << "  " << reason << '\n';
     }
   }
-  (void)context;
+}
+
+// Events at 0 first of all: those the run did not test.
+void PrintCoverage(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    if (row.coverage.empty()) continue;
+    std::string never, counts;
+    for (const auto& [name, count] : row.coverage) {
+      if (count == 0) never += (never.empty() ? "" : ", ") + name;
+      counts +=
+          (counts.empty() ? "" : ", ") + name + " " + std::to_string(count);
+    }
+    std::cerr << row.id() << " coverage: " << counts << '\n';
+    if (!never.empty()) std::cerr << "  NEVER: " << never << '\n';
+  }
 }
 
 }  // namespace
@@ -94,21 +50,22 @@ int Verify(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench verify [VARIANT ...] [--vectors FILE ...]\n"
       "Builds and tests every selected configuration. Rows go to\n"
-      "build/results.json (with --vectors: build/vectors.json), JUnit XML "
+      "build/results.json (with --vectors or --test: build/partial.json), "
+      "JUnit XML "
       "beside it.");
   AddStimulusOptions(&arguments);
-  arguments.Options()(
-      "jobs,j",
-      po::value<int>()->default_value(
-          static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
-      "configurations tested at the same time")(
+  arguments.Options()("jobs,j",
+                      po::value<int>()->default_value(static_cast<int>(
+                          std::max(1u, std::thread::hardware_concurrency()))),
+                      "configurations tested at the same time")(
       "test", po::value<std::string>()->default_value("*"),
       "only tests with this name (glob)")(
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("output,o", po::value<std::string>(),
                                 "result file")(
-      "junit", po::value<std::string>(), "JUnit XML file")(
-      "quiet,q", "no progress");
+      "all", "the long configurations too")("junit", po::value<std::string>(),
+                                            "JUnit XML file")("quiet,q",
+                                                              "no progress");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   RegressionOptions options = ReadStimulusOptions(arguments);
@@ -119,8 +76,18 @@ int Verify(const Context& context, const Words& words) {
                      "write 1 or more");
   }
   int errors = 0;
-  const std::vector<Configuration> configurations =
+  std::vector<Configuration> configurations =
       SelectOrReport(context, arguments.positional(), &errors);
+  // What is named is run; else the long ones wait for --all.
+  const bool named =
+      std::any_of(arguments.positional().begin(), arguments.positional().end(),
+                  [](const std::string& word) {
+                    return std::count(word.begin(), word.end(), '/') >= 2;
+                  });
+  if (!named && !arguments.Has("all")) {
+    std::erase_if(configurations,
+                  [](const Configuration& c) { return c.extended; });
+  }
   const RegressionResult result =
       RunRegression(configurations, context.families, context.paths, options,
                     ProgressLine(arguments.Has("quiet")));
@@ -133,28 +100,30 @@ int Verify(const Context& context, const Words& words) {
                      "'Vectors' and the names of docs/contract.md are there");
   }
   const bool regression = options.files.empty() && options.filter == "*";
-  const fs::path output =
-      arguments.Has("output")
-          ? fs::path(arguments.Get<std::string>("output"))
-          : context.paths.build /
-                (regression ? "results.json" : "vectors.json");
   const fs::path junit = arguments.Has("junit")
                              ? fs::path(arguments.Get<std::string>("junit"))
                              : context.paths.build / "junit.xml";
   nlohmann::json tool = ToolVersions(context);
   tool["seed"] = options.seed;
-  const bool merge = regression && !arguments.Has("output");
-  const std::vector<Row> all =
-      merge ? Merge(output, result.rows, context) : result.rows;
-  WriteText(output, Document(all, tool).dump(1) + "\n");
+  const Results results{tool, result.rows};
+  if (arguments.Has("output")) {
+    WriteText(arguments.Get<std::string>("output"),
+              ToJson(results).dump(1) + "\n");
+  } else if (regression) {
+    UpdateLastResults(results, context.paths);
+  } else {
+    WriteText(context.paths.build / "partial.json",
+              ToJson(results).dump(1) + "\n");
+  }
   WriteText(junit, JUnit(result.rows));
 
   if (format == Format::kJson) {
-    std::cout << Document(result.rows, tool).dump(2) << '\n';
-  } else {
+    std::cout << ToJson(results).dump(2) << '\n';
+  } else if (!result.rows.empty()) {
     std::cout << Render(ComparisonTable(result.rows), format);
   }
-  if (!options.files.empty()) PrintSkipped(result.rows, context);
+  if (!options.files.empty()) PrintSkipped(result.rows);
+  if (!arguments.Has("quiet")) PrintCoverage(result.rows);
   bool failed = false;
   for (const Row& row : result.rows) {
     const std::string text = Failures(row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "families/families.h"
 
+#include "families/digitmm.h"
 #include "families/gf2m.h"
 
 namespace curvebench {
@@ -8,6 +9,7 @@ namespace curvebench {
 Families AllFamilies() {
   Families families;
   families.push_back(std::make_unique<Gf2mFamily>());
+  families.push_back(std::make_unique<DigitMmFamily>());
   return families;
 }
 

@@ -78,6 +78,12 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
     }
     if (domain.is_string() && domain.get<std::string>() != "any") {
       const std::string curve = domain.get<std::string>().substr(6);
+      if (fixed_ && fixed_->name != curve && fixed_->sec_name != curve) {
+        throw InputError(
+            file, "inputs." + name,
+            "fixed to " + curve + ", another operand to " + fixed_->name,
+            "fix all to one curve");
+      }
       try {
         fixed_ = golden::FindNistBinaryCurve(curve);
       } catch (const std::invalid_argument& error) {
@@ -118,13 +124,25 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
   } else {
     port_.results.push_back({"r", 8, bits, bytes, false, false, "r"});
   }
+  for (const std::string& name : v.optional_slots) {
+    const std::vector<Slot> loads = port_.Loads();
+    if (std::none_of(loads.begin(), loads.end(),
+                     [&](const Slot& slot) { return slot.name == name; })) {
+      throw InputError(file, "optional_slots", "'" + name + "' has no slot",
+                       "name operands of 'inputs' that are not fixed");
+    }
+  }
+  for (const auto& [name, domain] : v.inputs.items()) {
+    std::string ignored;
+    if (domain.is_object()) Accepts(name, 0, &ignored);  // evaluates the bounds
+  }
   const std::vector<std::string> outputs =
       is_pmul() ? std::vector<std::string>{"x", "y", "identity"}
                 : std::vector<std::string>{"r"};
   for (const std::string& output : v.outputs) {
     if (std::find(outputs.begin(), outputs.end(), output) == outputs.end()) {
-      throw InputError(file, "outputs", "'" + output + "' is no result of " +
-                                            operation_,
+      throw InputError(file, "outputs",
+                       "'" + output + "' is no result of " + operation_,
                        is_pmul() ? "results: x, y, identity" : "results: r");
     }
   }
@@ -151,6 +169,11 @@ bool Gf2mTarget::Accepts(const std::string& operand, const mpz_class& value,
                        "inputs." + operand, error.what(),
                        "symbols: m, and n where the curve is fixed");
     }
+    if (least > most) {
+      throw InputError(configuration_.variant->file().string(),
+                       "inputs." + operand, "min is above max",
+                       "exchange them");
+    }
     if (value < least || value > most) {
       *why = operand + " outside the declared range";
       return false;
@@ -171,8 +194,9 @@ Gf2mTarget::Point Gf2mTarget::Product(const mpz_class& k, const mpz_class& x,
                                       const mpz_class& y,
                                       const mpz_class& b) const {
   return golden::ToMpzPoint(
-      field_, golden::ProcessorProduct(field_, field_.FromMpz(b),
-                                       field_.FromMpz(x), field_.FromMpz(y), k));
+      field_,
+      golden::ProcessorProduct(field_, field_.FromMpz(b), field_.FromMpz(x),
+                               field_.FromMpz(y), k));
 }
 
 std::optional<Vector> Gf2mTarget::Make(const Operands& operands,
@@ -199,7 +223,7 @@ std::optional<Vector> Gf2mTarget::Make(const Operands& operands,
   } else {
     const Field::Element a = field_.FromMpz(operands.at("a"));
     const Field::Element r =
-        operation_ == "mul" ? field_.Mul(a, field_.FromMpz(operands.at("b")))
+        operation_ == "mul"   ? field_.Mul(a, field_.FromMpz(operands.at("b")))
         : operation_ == "sqr" ? field_.Sqr(a)
                               : field_.InverseOrZero(a);
     results["r"] = field_.ToMpz(r);
@@ -386,21 +410,19 @@ class Stimulus {
         continue;
       }
       curves.push_back(
-          {parameters,
-           golden::MakeBinaryCurve<golden::Gf2mField>(parameters)});
+          {parameters, golden::MakeBinaryCurve<golden::Gf2mField>(parameters)});
     }
     // A curve with any b; its order is not known, scalars do not need it.
     const auto other_b = golden::RandomElement(field, random_);
-    Curve other{curves[0].parameters,
-                {field, field.One(), other_b}};
+    Curve other{curves[0].parameters, {field, field.One(), other_b}};
 
     // The classes take turns, so that any count is mixed; the first members of
     // each are the most telling ones.
     const std::vector<std::string> kinds = {
-        "near_order", "small",       "order_2",       "ones",
-        "random",     "near_power",  "above_order",   "power_of_two",
-        "random",     "other_b",     "leading_zeros", "order_4",
-        "near_order", "small",       "random",        "random"};
+        "near_order", "random",     "small",         "order_2",
+        "ones",       "near_power", "above_order",   "power_of_two",
+        "random",     "other_b",    "leading_zeros", "order_4",
+        "near_order", "small",      "random",        "random"};
     std::map<std::string, unsigned> used;
     const size_t wanted = static_cast<size_t>(count);
     for (unsigned turn = 0; vectors_.size() < wanted; ++turn) {
@@ -431,8 +453,9 @@ class Stimulus {
         const mpz_class k = Scalar(kind, i, n, &label);
         // Half of the points are the generator: fixed cores see all classes.
         const bool base = kind != "random" ? i % 4 != 3 : i % 2 == 0;
-        auto p = base || target_.fixed_curve() ? generator
-                                               : curve.group.RandomPoint(random_);
+        auto p = base || target_.fixed_curve()
+                     ? generator
+                     : curve.group.RandomPoint(random_);
         if (kind == "small" && i % 4 == 3) p = curve.group.Negate(p);
         Add(At(curve, k, p), kind,
             curve.parameters.name + ", " + label +
@@ -508,13 +531,14 @@ std::optional<Vector> Gf2mFamily::FromNames(
   Operands operands;
   const std::vector<std::string> names = OperandNames(target.operation());
   for (const auto& [name, text] : values) {
-    const bool known = name == "curve" || (target.is_pmul() && name == "k") ||
-                       std::find(names.begin(), names.end(), name) != names.end();
+    const bool known =
+        name == "curve" || (target.is_pmul() && name == "k") ||
+        std::find(names.begin(), names.end(), name) != names.end();
     if (!known) {
-      throw InputError("--" + name, text, "is no operand of " +
-                                              target.operation(),
-                       target.is_pmul() ? "operands: --curve, --k, --x, --y, --b"
-                                        : "operands: --a, --b");
+      throw InputError(
+          "--" + name, text, "is no operand of " + target.operation(),
+          target.is_pmul() ? "operands: --curve, --k, --x, --y, --b"
+                           : "operands: --a, --b");
     }
     if (name == "curve") continue;
     try {
@@ -581,8 +605,9 @@ json Gf2mFamily::ToRecord(const Configuration& configuration,
   }
   for (size_t i = 0; i < loads.size(); ++i) {
     const std::string& slot = loads[i].name;
-    record[slot == "x" ? "xp" : slot == "y" ? "yp" : slot] =
-        digits(vector.loads[i]);
+    record[slot == "x"   ? "xp"
+           : slot == "y" ? "yp"
+                         : slot] = digits(vector.loads[i]);
   }
   record["infinity"] = vector.identity;
   for (size_t i = 0; i < vector.results.size(); ++i) {

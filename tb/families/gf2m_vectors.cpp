@@ -35,10 +35,10 @@ class Reader {
       try {
         One();
       } catch (const json::exception& error) {
-        throw InputError(file_, place_,
-                         std::string("is no record of its kind: ") +
-                             error.what(),
-                         "compare it with the records of golden/vectors");
+        throw InputError(
+            file_, place_,
+            std::string("is no record of its kind: ") + error.what(),
+            "compare it with the records of golden/vectors");
       }
     }
     return std::move(out_);
@@ -98,8 +98,8 @@ class Reader {
   std::string Label() const {
     std::string label = Has("id") ? Text("id") : "";
     if (Has("note") && (*record_)["note"].is_string()) {
-      label += (label.empty() ? "" : ", ") +
-               (*record_)["note"].get<std::string>();
+      label +=
+          (label.empty() ? "" : ", ") + (*record_)["note"].get<std::string>();
     }
     return label.empty() ? place_ : label;
   }
@@ -151,12 +151,10 @@ class Reader {
   void FieldRecord() {
     const std::string op = Text("op");
     // Files without m are of the field whose elements they pad to.
-    const unsigned m = Has("m")                 ? Degree()
-                       : Text("r").size() == 60 ? 233u
-                                                : 0u;
+    const unsigned m = Has("m") ? Degree() : Text("r").size() == 60 ? 233u : 0u;
     if (m != target_.m()) {
-      return Skip("m = " + std::to_string(m) + ", the configuration has m = " +
-                  std::to_string(target_.m()));
+      return Skip("m = " + std::to_string(m) +
+                  ", the configuration has m = " + std::to_string(target_.m()));
     }
     if (op != target_.operation()) {
       return Skip("operation " + op + ", the variant has " +
@@ -178,9 +176,9 @@ class Reader {
     if (Has("xp")) {
       const unsigned m = Degree();
       if (m != target_.m()) {
-        return Skip("m = " + std::to_string(m) +
-                    ", the configuration has m = " +
-                    std::to_string(target_.m()));
+        return Skip(
+            "m = " + std::to_string(m) +
+            ", the configuration has m = " + std::to_string(target_.m()));
       }
       if (Has("curve") && !FindCurve()) return;
       operands["x"] = Number("xp");
@@ -239,16 +237,14 @@ class Reader {
       }
     }
     std::string why;
-    std::optional<Vector> vector =
-        target_.Make(operands, kind, Label(), &why);
+    std::optional<Vector> vector = target_.Make(operands, kind, Label(), &why);
     if (!vector) return Skip(why);
     bool agree = vector->identity == identity;
     for (size_t i = 0; i < vector->results.size(); ++i) {
       const auto it = results.find(target_.port().results[i].output);
       if (it == results.end()) continue;
       agree = agree && FromBytes(vector->results[i]) == it->second;
-      vector->results[i] =
-          ToBytes(it->second, vector->results[i].size());
+      vector->results[i] = ToBytes(it->second, vector->results[i].size());
     }
     if (!agree) {
       throw InputError(file_, place_, "golden computes another result",
@@ -273,8 +269,7 @@ class Reader {
 
   bool OnCurve(const mpz_class& x, const mpz_class& y) const {
     const auto curve = golden::MakeBinaryCurve<golden::Gf2mField>(*curve_);
-    return curve.Contains(
-        {curve.field().FromMpz(x), curve.field().FromMpz(y)});
+    return curve.Contains({curve.field().FromMpz(x), curve.field().FromMpz(y)});
   }
 
   void Validation() {
@@ -291,8 +286,7 @@ class Reader {
       return;
     }
     if (!OnCurve(x, y)) return Skip("point off the curve");
-    const bool order_n =
-        (*record_)["computed"].value("order_n", false);
+    const bool order_n = (*record_)["computed"].value("order_n", false);
     if (order_n) return Multiply(curve_->n, x, y, curve_->b, {true, {}, {}});
     // On the curve with a cofactor in its order: n Q is another point, and the
     // record says no more of it than that.
@@ -318,7 +312,8 @@ class Reader {
       return;
     }
     if (!OnCurve(qx, qy)) return Skip("point off the curve");
-    const mpz_class u1 = NumberOf(computed, "u1"), u2 = NumberOf(computed, "u2");
+    const mpz_class u1 = NumberOf(computed, "u1"),
+                    u2 = NumberOf(computed, "u2");
     const Expected left{false, NumberOf(computed, "u1G_x"),
                         NumberOf(computed, "u1G_y")};
     const Expected right{false, NumberOf(computed, "u2Q_x"),
@@ -328,9 +323,8 @@ class Reader {
     // The sum is golden's part: the products above are what the hardware does.
     const auto group = golden::MakeBinaryCurve<golden::Gf2mField>(c);
     const auto& f = group.field();
-    const auto sum =
-        group.Add({f.FromMpz(*left.x), f.FromMpz(*left.y)},
-                  {f.FromMpz(*right.x), f.FromMpz(*right.y)});
+    const auto sum = group.Add({f.FromMpz(*left.x), f.FromMpz(*left.y)},
+                               {f.FromMpz(*right.x), f.FromMpz(*right.y)});
     const bool valid = !sum.is_infinity() && f.ToMpz(sum.x()) % c.n == r;
     if (valid != Flag("valid", !valid)) {
       Fail("valid", "golden verifies the signature otherwise",

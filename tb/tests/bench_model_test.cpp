@@ -151,7 +151,7 @@ TEST(WaveTest, RunsAreTheSameWithAndWithoutAWave) {
       builder.Build(*found, port, Flavour::kDebug).library);
   const auto run = [&](Model* model) {
     PortDriver(model, port, 0).Reset();
-    PortModel contract(*found, port, known, *found->cycles);
+    PortModel contract(*found, family, port, known, *found->cycles);
     TrafficGenerator traffic(port, known, *found->cycles, 9);
     std::string outputs;
     int done = 0;

@@ -6,6 +6,7 @@
 
 #include "bench/port_driver.h"
 #include "bench/port_model.h"
+#include "families/gf2m.h"
 
 namespace curvebench {
 namespace {
@@ -237,7 +238,7 @@ class PortTest : public testing::Test {
   int FirstDifference(Port* core, uint64_t seed, int edges) {
     std::vector<const Vector*> known;
     for (const Vector& vector : vectors_) known.push_back(&vector);
-    PortModel model(configuration_, port_, known, kCycles);
+    PortModel model(configuration_, family_, port_, known, kCycles);
     TrafficGenerator traffic(port_, known, kCycles, seed);
     PortDriver(core, port_, 0).Reset();
     for (int edge = 0; edge < edges; ++edge) {
@@ -259,6 +260,7 @@ class PortTest : public testing::Test {
   }
 
   Configuration configuration_;
+  const Gf2mFamily family_;  // refuses nothing beyond its width
   const Interface port_ = Ports();
   const std::vector<Vector> vectors_ = {
       MakeVector(3, 7, 9), MakeVector(31, 30, 29), MakeVector(4, 7, 4)};
@@ -294,7 +296,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(PortTest, TrafficRepeatsWithItsSeed) {
   std::vector<const Vector*> known = {&vectors_[0]};
-  PortModel model(configuration_, port_, known, kCycles);
+  PortModel model(configuration_, family_, port_, known, kCycles);
   TrafficGenerator a(port_, known, kCycles, 5), b(port_, known, kCycles, 5),
       c(port_, known, kCycles, 6);
   int other = 0;

@@ -4,6 +4,7 @@
 
 #include "bench/error.h"
 #include "bench/json_file.h"
+#include "bench/results.h"
 #include "bench/row.h"
 #include "tests/scratch.h"
 
@@ -92,7 +93,8 @@ TEST(RowTest, JsonHasTheStableKeys) {
   for (const char* key : {"cycles", "lut", "lut_cycles"}) {
     EXPECT_TRUE(row["ratio"].contains(key)) << key;
   }
-  const json document = Document({FullRow(), FullRow()}, {{"verilator", "5"}});
+  const json document =
+      ToJson(Results{{{"verilator", "5"}}, {FullRow(), FullRow()}});
   EXPECT_EQ(document.at("schema"), 1);
   EXPECT_EQ(document.at("tool").at("verilator"), "5");
   EXPECT_EQ(document.at("rows").size(), 2u);
@@ -137,20 +139,20 @@ TEST(RowTest, MakeRowTakesPublishedFigures) {
   EXPECT_EQ(row.status, "not_run");
 }
 
-TEST(RowTest, ReadRowsReadsADocument) {
+TEST(RowTest, ReadResultsReadsADocument) {
   Scratch scratch;
-  const auto file =
-      scratch.Write("rows.json", Document({FullRow()}, json::object()).dump());
-  const std::vector<Row> rows = ReadRows(file);
+  const auto file = scratch.Write(
+      "rows.json", ToJson(Results{json::object(), {FullRow()}}).dump());
+  const std::vector<Row> rows = ReadResults(file).rows;
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(ToJson(rows[0]), ToJson(FullRow()));
 }
 
-TEST(RowTest, ReadRowsNamesWhatIsNoResultFile) {
+TEST(RowTest, ReadResultsNamesWhatIsNoResultFile) {
   Scratch scratch;
-  json wrong_type = Document({FullRow()}, json::object());
+  json wrong_type = ToJson(Results{json::object(), {FullRow()}});
   wrong_type["rows"][0]["vectors"] = "many";
-  json missing = Document({FullRow()}, json::object());
+  json missing = ToJson(Results{json::object(), {FullRow()}});
   missing["rows"][0].erase("status");
   for (const std::string& text :
        {std::string("[]"), std::string("{}"), std::string("{\"schema\": 2}"),
@@ -159,12 +161,12 @@ TEST(RowTest, ReadRowsNamesWhatIsNoResultFile) {
         std::string(), std::string("null"), wrong_type.dump(),
         missing.dump()}) {
     const auto file = scratch.Write("bad.json", text);
-    EXPECT_THAT([&] { ReadRows(file); },
+    EXPECT_THAT([&] { ReadResults(file); },
                 testing::ThrowsMessage<InputError>(
                     AllOf(HasSubstr("bad.json"), HasSubstr("\n  "))))
         << text;
   }
-  EXPECT_THROW(ReadRows(scratch / "gone.json"), InputError);
+  EXPECT_THROW(ReadResults(scratch / "gone.json"), InputError);
 }
 
 TEST(JsonFile, WriteTextMakesFoldersAndReplaces) {

@@ -101,7 +101,7 @@ const std::vector<Mutant>& Mutants() {
        kPort,
        "if (finish) identity_q <= core_identity;",
        "if (finish) identity_q <= 1'b0;",
-       {"Vectors"}},
+       {"Vectors", "IdentityFlag"}},
       {"IdentityShowsResult",
        "gf2m/digit",
        "d8_m5",
@@ -205,7 +205,7 @@ const std::vector<Mutant>& Mutants() {
        kPort,
        "done_q <= done & ~run & ~load;",
        "done_q <= done & ~run;",
-       {"FirstByteClears"}},
+       {"FirstByteClears", "LoadInDoneCycle"}},
       {"ForbiddenValueTaken",
        "gf2m/mul",
        "d2_m5",
@@ -592,6 +592,12 @@ TEST(Mutants, EveryRuleOfTheContractHasAMutant) {
   for (const ContractRule& rule : ContractRules()) {
     // The random traffic repeats what the others look for one by one.
     if (rule.name == "RandomTraffic") continue;
+    // No gf2m core has set-up, optional slots or errors found after start.
+    if (rule.name == "ErrorAfterStart" ||
+        rule.name == "StartClearsOperandError" ||
+        rule.name == "RefusedDuringSetup" || rule.name == "ResetDuringSetup") {
+      continue;
+    }
     EXPECT_TRUE(killers.count(rule.name)) << rule.name;
   }
 }

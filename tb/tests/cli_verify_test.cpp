@@ -402,7 +402,9 @@ TEST_F(VerifyTest, ResultsKeepTheOtherRows) {
   EXPECT_TRUE(second.count("mul/d8_m5"));
   for (const auto& [id, row] : first) {
     ASSERT_TRUE(second.count(id)) << id;
-    if (id != "mul/d8_m5") EXPECT_EQ(second.at(id), row);
+    if (id != "mul/d8_m5") {
+      EXPECT_EQ(second.at(id), row);
+    }
   }
   // An outside variant has its row as long as nothing else is run.
   const RtlCopy copy(scratch_ / "rtl", "gf2m/mul", {"d1_m5"});

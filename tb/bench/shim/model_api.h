@@ -26,8 +26,8 @@ struct ModelPins {
 
 /// Called once for each variable of a model. `data` is valid during the call.
 using ModelVisitor = void (*)(void* context, const char* scope,
-                              const char* name, int is_memory,
-                              const void* data, size_t bytes);
+                              const char* name, int is_memory, const void* data,
+                              size_t bytes);
 
 struct ModelApi {
   /// @param seed seed of the random initial values, not 0

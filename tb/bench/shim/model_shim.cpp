@@ -15,7 +15,8 @@ namespace {
 
 class Dut {
  public:
-  Dut(int seed, int randomize) : context_(std::make_unique<VerilatedContext>()) {
+  Dut(int seed, int randomize)
+      : context_(std::make_unique<VerilatedContext>()) {
     // The random state belongs to the thread: it is seeded anew here, before
     // the model is built, or two models would differ.
     Verilated::threadContextp(context_.get());
