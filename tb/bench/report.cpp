@@ -501,7 +501,15 @@ class Page {
                            {"caption", plot.title},
                            {"lines", lines},
                            {"legend", Legend(plot)}});
-      (open ? main : others) << picture;
+      // The family's own operation comes before its parts.
+      if (open && known != nullptr && operation == known->operation) {
+        data first = List();
+        first << picture;
+        for (const data& later : main.list_value()) first << later;
+        main = std::move(first);
+      } else {
+        (open ? main : others) << picture;
+      }
     }
     family->set("area_time", main);
     family->set("other_sizes", others);

@@ -3,6 +3,7 @@
 
 #include <fstapi.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -84,6 +85,14 @@ std::string GtkwaveSaveFile(const std::vector<WaveSignal>& signals,
                      "\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n*-6 0\n"
                      "[sst_width] 240\n[signals_width] 320\n[sst_expanded] 1\n";
   const std::string outermost = signals.empty() ? "" : signals.front().scope;
+  // The top module repeats the port below the outermost scope.
+  const auto repeated = [&](const WaveSignal& s) {
+    return s.scope.find('.') == s.scope.rfind('.') && s.scope != outermost &&
+           std::any_of(signals.begin(), signals.end(),
+                       [&](const WaveSignal& p) {
+                         return p.scope == outermost && p.name == s.name;
+                       });
+  };
   const auto group = [&](const std::string& name, bool closed,
                          const std::function<bool(const WaveSignal&)>& takes) {
     std::string lines, scope = outermost;
@@ -101,7 +110,7 @@ std::string GtkwaveSaveFile(const std::vector<WaveSignal>& signals,
             (closed ? kClosedEnd : kEnd) + "-" + name + "\n";
   };
   const auto inside = [&](const WaveSignal& s) {
-    return s.scope != outermost && !s.array;
+    return s.scope != outermost && !s.array && !repeated(s);
   };
   group("port", false,
         [&](const WaveSignal& s) { return s.scope == outermost; });
