@@ -23,6 +23,8 @@ void PortDriver::LoadByte(int load, uint8_t byte) {
   pins.din = byte;
   if (key) {
     pins.lk = 1;
+    // Any address may stand beside lk: this one shows a set-up of one cycle.
+    pins.addr = static_cast<uint32_t>(interface_.StatusAddress());
   } else {
     pins.ld = 1;
     pins.addr = static_cast<uint32_t>(interface_.operands.at(load).address);
@@ -51,14 +53,15 @@ void PortDriver::LoadAll(const Vector& vector) {
 
 uint64_t PortDriver::WaitForSetup(uint64_t max_edges) {
   ModelPins& pins = port_.pins;
-  pins.addr = static_cast<uint32_t>(interface_.StatusAddress());
-  pins.data = 0;
-  port_.Tick();
-  port_.Tick();
+  const uint32_t status = static_cast<uint32_t>(interface_.StatusAddress());
   // What edge s samples is the state after edge s-2 (the read rule's lag).
-  for (uint64_t edge = 3; edge <= max_edges + 3; ++edge) {
+  const uint64_t first = pins.addr == status && pins.data == 0 ? 2 : 3;
+  pins.addr = status;
+  pins.data = 0;
+  for (uint64_t edge = 1; edge < first; ++edge) port_.Tick();
+  for (uint64_t edge = first; edge <= max_edges + 3; ++edge) {
     port_.Tick();
-    if (!(pins.sampled_dout & kBusy)) return edge == 3 ? 0 : edge - 2;
+    if (!(pins.sampled_dout & kBusy)) return edge == first ? 0 : edge - 2;
   }
   throw std::runtime_error("still busy " + std::to_string(max_edges) +
                            " cycles after the last load");

@@ -106,20 +106,24 @@ void PortModel::TakeByte(size_t load, uint8_t byte) {
   loads_[load].value = arrived_;
   if (good) {
     late_error_ = false;
-    const uint64_t setup = setup_ + Extra(configuration_.setup_extra);
+    const uint64_t setup = Claimed(setup_, configuration_.setup_extra);
     settling_ = setup > 0 ? setup + 3 : 0;
   }
 }
 
-uint64_t PortModel::Extra(const std::map<std::string, int64_t>& rates) const {
-  if (rates.empty()) return 0;
+uint64_t PortModel::Claimed(uint64_t base,
+                            const std::map<std::string, int64_t>& rates) const {
+  if (rates.empty()) return base;
+  // What was refused is not there: a modulus out of range has no leading zeros.
   Vector loaded;
-  for (const LoadState& load : loads_) loaded.loads.push_back(load.value);
-  int64_t extra = 0;
-  for (const auto& [measure, cycles] : rates) {
-    extra += cycles * family_.Measure(configuration_, measure, loaded);
+  for (const LoadState& load : loads_) {
+    loaded.loads.push_back(load.valid ? load.value : Bytes{});
   }
-  return static_cast<uint64_t>(extra);
+  int64_t cycles = static_cast<int64_t>(base);
+  for (const auto& [measure, rate] : rates) {
+    cycles += rate * family_.Measure(configuration_, measure, loaded);
+  }
+  return static_cast<uint64_t>(std::max<int64_t>(cycles, 0));
 }
 
 void PortModel::Start() {
@@ -134,7 +138,7 @@ void PortModel::Start() {
   for (LoadState& load : loads_) load.error = false;
   protocol_error_ = late_error_ = false;
   done_ = false;
-  countdown_ = cycles_ + Extra(configuration_.cycles_extra);
+  countdown_ = Claimed(cycles_, configuration_.cycles_extra);
   answer_ = nullptr;
   for (const Vector* vector : known_) {
     bool same = true;

@@ -52,7 +52,8 @@ class PortModel {
 
   void Step(const ModelPins& pins);
   // What the operands now loaded add at these cycles per public measure.
-  uint64_t Extra(const std::map<std::string, int64_t>& rates) const;
+  uint64_t Claimed(uint64_t base,
+                   const std::map<std::string, int64_t>& rates) const;
   void Clear();
   void TakeByte(size_t load, uint8_t byte);
   void Start();

@@ -200,7 +200,7 @@ module digitmm_cs_core #(
       count_q <= {CW{1'b0}};
       first_q <= 1'b0;
       done <= 1'b0;
-      s_q <= {D * N{1'b0}};
+      s_q <= 0;
       zs_q <= {N{1'b0}};
       zc_q <= {N{1'b0}};
       ov_q <= 1'b0;

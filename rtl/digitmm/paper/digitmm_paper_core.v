@@ -143,7 +143,7 @@ module digitmm_paper_core #(
       count_q <= {CW{1'b0}};
       first_q <= 1'b0;
       done <= 1'b0;
-      s_q <= {D * N{1'b0}};
+      s_q <= 0;
       z_q <= {N{1'b0}};
       ov_q <= 1'b0;
       entry_q <= {EW{1'b0}};

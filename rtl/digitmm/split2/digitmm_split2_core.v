@@ -204,7 +204,7 @@ module digitmm_split2_core #(
       count_q <= {CW{1'b0}};
       first_q <= 1'b0;
       done <= 1'b0;
-      s_q <= {D * N{1'b0}};
+      s_q <= 0;
       z_q <= {N{1'b0}};
       c_q <= {QW{1'b0}};
       table_q <= FIRST;
