@@ -338,18 +338,55 @@ TEST_F(PortTest, DriverTellsWhenDoneStaysAway) {
 }
 
 TEST_F(PortTest, DriverMeasuresSetup) {
-  // A set-up of one edge is over before a status can be asked for.
-  for (const int setup : {2, 3, 7, 40}) {
+  // Behind an operand a set-up of one edge is over before a status is seen;
+  // behind the key the address is free to ask for it at once.
+  for (const auto& [load, setup] :
+       {std::pair(0, 0), std::pair(0, 2), std::pair(0, 3), std::pair(0, 40),
+        std::pair(2, 0), std::pair(2, 1), std::pair(2, 2), std::pair(2, 40)}) {
     SoftwareCore core(Fault::kNone, setup);
     PortDriver driver(&core, port_, 100);
     driver.Reset();
     EXPECT_EQ(driver.WaitForSetup(100), 0u) << "nothing loaded";
-    driver.Load(0, vectors_[0].loads[0]);
-    EXPECT_EQ(driver.last_setup(), static_cast<uint64_t>(setup));
+    driver.Load(load, vectors_[0].loads[static_cast<size_t>(load)]);
+    EXPECT_EQ(driver.last_setup(), static_cast<uint64_t>(setup))
+        << "load " << load;
     driver.LoadAll(vectors_[0]);
     driver.Start();
     EXPECT_EQ(driver.RunToDone(100), static_cast<uint64_t>(kCycles));
   }
+}
+
+/// Its measure is what leading zeros of a modulus are: negative out of range.
+class MeasuringFamily : public Gf2mFamily {
+ public:
+  int64_t Measure(const Configuration&, const std::string&,
+                  const Vector& vector) const override {
+    const Bytes& key = vector.loads.back();
+    return key.empty() ? 0 : 31 - static_cast<int64_t>(FromBytes(key).get_ui());
+  }
+};
+
+TEST_F(PortTest, RefusedOperandAddsNoCycles) {
+  configuration_.setup_cycles = 5;
+  configuration_.setup_extra = {{"measure", 1}};
+  const MeasuringFamily family;
+  PortModel model(configuration_, family, port_, {&vectors_[0]}, kCycles);
+  const auto load = [&](size_t slot, unsigned value) {
+    for (const uint8_t byte : ToBytes(value, kBytes)) {
+      ModelPins pins;
+      pins.din = byte;
+      pins.ld = slot < 2;
+      pins.lk = slot == 2;
+      pins.addr = static_cast<uint32_t>(slot);
+      model.Tick(pins);
+    }
+  };
+  load(2, 30);
+  EXPECT_EQ(model.settling(), 5u + 1 + 3);
+  for (int edge = 0; edge < 20; ++edge) model.Tick(ModelPins{});
+  load(2, 0xffffff);
+  load(0, 3);
+  EXPECT_EQ(model.settling(), 5u + 3);
 }
 
 TEST_F(PortTest, DriverGivesUpOnEndlessSetup) {
