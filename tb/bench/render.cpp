@@ -187,6 +187,63 @@ Table ComparisonTable(const std::vector<Row>& rows) {
   return table;
 }
 
+Table AgainstPublished(const std::vector<Row>& rows, const json& published,
+                       const std::string& operation) {
+  Table table;
+  table.heading = {"published",    "cycles pub.", "LUT pub.", "ours",
+                   "cycles",       "LUT",         "x cycles", "x LUT",
+                   "x LUT*cycles", "verdict"};
+  const auto same_size = [](const json& theirs, const json& ours) {
+    return !theirs.empty() &&
+           std::all_of(theirs.items().begin(), theirs.items().end(),
+                       [&](const auto& item) {
+                         return ours.contains(item.key()) &&
+                                ours[item.key()] == item.value();
+                       });
+  };
+  for (const auto& [name, figures] : published.items()) {
+    const json their_cycles = figures.value("cycles", json(nullptr));
+    const json their_lut = figures.value("lut", json(nullptr));
+    if (!their_cycles.is_number() || !their_lut.is_number()) continue;
+    const Row* best = nullptr;
+    double best_cycles = 0, best_lut = 0, best_score = 0;
+    for (const Row& row : rows) {
+      const auto cycles = ComparedCycles(row);
+      const auto lut = Lut(row);
+      if (!cycles || !lut || row.status != "pass" ||
+          row.operation != figures.value("operation", operation) ||
+          !same_size(figures.value("size", json::object()), row.size)) {
+        continue;
+      }
+      const double x =
+          static_cast<double>(*cycles) / their_cycles.get<double>();
+      const double y = *lut / their_lut.get<double>();
+      // Rows that beat both figures score below 1, by their product.
+      const double worst = std::max(x, y);
+      const double score = worst < 1 ? x * y : worst;
+      if (best == nullptr || score < best_score) {
+        best = &row;
+        best_cycles = x;
+        best_lut = y;
+        best_score = score;
+      }
+    }
+    std::vector<std::string> line = {name, Figure(figures, "cycles"),
+                                     Figure(figures, "lut")};
+    if (best == nullptr) {
+      line.insert(line.end(), {"-", "-", "-", "-", "-", "-", "no row"});
+    } else {
+      line.insert(line.end(), {best->id(), Grouped(*ComparedCycles(*best)),
+                               Grouped(static_cast<uint64_t>(*Lut(*best))),
+                               Fixed(best_cycles, 3), Fixed(best_lut, 3),
+                               Fixed(best_cycles * best_lut, 3),
+                               best_score < 1 ? "fewer of both" : "nearest"});
+    }
+    table.lines.push_back(line);
+  }
+  return table;
+}
+
 Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
   std::vector<std::pair<const Row*, const Row*>> pairs;
   const auto pair_by = [&](const auto& key) {

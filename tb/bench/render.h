@@ -32,6 +32,15 @@ Table ComparisonTable(const std::vector<Row>& rows);
 /// ids), with ratios b / a and their geometric mean.
 Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b);
 
+/// For each published row with cycles and LUTs: of our passing rows of that
+/// size the one with the least LUT x cycles among those with fewer of both, or,
+/// where there is none, the one that comes nearest.
+/// @param published rows by name, as PublishedRows gives them
+/// @param operation what published rows compute that do not say so
+Table AgainstPublished(const std::vector<Row>& rows,
+                       const nlohmann::json& published,
+                       const std::string& operation);
+
 /// JUnit XML of all tests of the rows.
 std::string JUnit(const std::vector<Row>& rows);
 

@@ -21,19 +21,22 @@ std::optional<uint64_t> ReadNumber(const json& j, const char* key) {
   return j[key].get<uint64_t>();
 }
 
+std::filesystem::path PublishedFile(const Paths& paths,
+                                    const std::string& family) {
+  return paths.root / "golden" / "published" / (family + ".json");
+}
+
 json Published(const Configuration& configuration, const Paths& paths) {
   if (!configuration.published) return nullptr;
-  const auto file = paths.root / "golden" / "published" /
-                    (configuration.variant->family + ".json");
-  const json document = ReadJson(file);
-  const json& rows = document.at("rows");
+  const std::string& family = configuration.variant->family;
+  const json rows = PublishedRows(paths, family);
   if (!rows.contains(*configuration.published)) {
     std::string known;
     for (const auto& [key, value] : rows.items()) known += " " + key;
-    throw InputError(
-        configuration.variant->file().string(), "published",
-        "no row '" + *configuration.published + "' in " + file.string(),
-        "known:" + known);
+    throw InputError(configuration.variant->file().string(), "published",
+                     "no row '" + *configuration.published + "' in " +
+                         PublishedFile(paths, family).string(),
+                     "known:" + known);
   }
   const json& row = rows[*configuration.published];
   json published = {{"source", *configuration.published}};
@@ -81,6 +84,12 @@ std::string Row::Notes() const {
   }
   if (count > 0) add(std::to_string(count) + " lint warnings");
   return notes;
+}
+
+json PublishedRows(const Paths& paths, const std::string& family) {
+  const auto file = PublishedFile(paths, family);
+  if (!std::filesystem::exists(file)) return json::object();
+  return ReadJson(file).at("rows");
 }
 
 Row MakeRow(const Configuration& configuration, const Paths& paths) {

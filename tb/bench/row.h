@@ -66,6 +66,9 @@ struct Row {
 /// A row with what the manifest says, before anything has run.
 Row MakeRow(const Configuration& configuration, const Paths& paths);
 
+/// Rows of golden/published/<family>.json by name; empty if there is none.
+nlohmann::json PublishedRows(const Paths& paths, const std::string& family);
+
 nlohmann::json ToJson(const Row& row);
 Row RowFromJson(const nlohmann::json& json);
 

@@ -39,12 +39,15 @@ int Compare(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench compare [--family NAME]      all rows of the last "
       "regression\n"
+      "curvebench compare --published          for each published row, what "
+      "beats it\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
                       po::value<std::string>()->default_value("table"),
                       "table, json, csv or md")(
-      "family", po::value<std::string>(), "only this family");
+      "family", po::value<std::string>(), "only this family")(
+      "published", "published rows, each with ours that beats it");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const Words& given = arguments.positional();
@@ -66,7 +69,23 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  if (format == Format::kJson) {
+  if (arguments.Has("published")) {
+    Table table;
+    for (const auto& family : context.families) {
+      const std::string name = family->name();
+      std::vector<Row> ours;
+      std::copy_if(rows.begin(), rows.end(), std::back_inserter(ours),
+                   [&](const Row& row) { return row.family == name; });
+      if (ours.empty()) continue;
+      const Table part = AgainstPublished(
+          ours, PublishedRows(context.paths, name),
+          family->DefaultConfiguration().value("operation", ""));
+      table.heading = part.heading;
+      table.lines.insert(table.lines.end(), part.lines.begin(),
+                         part.lines.end());
+    }
+    std::cout << Render(table, format);
+  } else if (format == Format::kJson) {
     std::cout << ToJson(results).dump(2) << '\n';
   } else {
     std::cout << Render(ComparisonTable(rows), format);

@@ -34,11 +34,7 @@ std::vector<ReportFamily> KnownFamilies(const Context& context) {
     const json defaults = family->DefaultConfiguration();
     ReportFamily known{family->name(), defaults.value("operation", ""),
                        defaults.value("size", json::object())};
-    const fs::path file = context.paths.root / "golden" / "published" /
-                          (family->name() + ".json");
-    if (fs::exists(file)) {
-      known.published = ReadJson(file).value("rows", json::object());
-    }
+    known.published = PublishedRows(context.paths, family->name());
     families.push_back(known);
   }
   return families;

@@ -262,5 +262,33 @@ TEST(FailuresTest, FailedRowTellsClassesTimeAndPreconditions) {
             HasSubstr("n-2"), Not(HasSubstr("AfterReset"))));
 }
 
+TEST(Render, PublishedRowsFindWhatBeatsThem) {
+  std::vector<Row> rows = {MakeRow("small", 900, 50), MakeRow("fast", 100, 800),
+                           MakeRow("failing", 1, 1), MakeRow("other_op", 2, 2),
+                           MakeRow("other_size", 3, 3)};
+  rows[2].status = "fail";
+  rows[3].operation = "mul";
+  rows[4].size = {{"m", 163}};
+  const json size = {{"m", 233}};
+  const json published = {
+      {"a_both", {{"size", size}, {"cycles", 1000}, {"lut", 1000}}},
+      {"b_one_only", {{"size", size}, {"cycles", 90}, {"lut", 900}}},
+      {"c_equal", {{"size", size}, {"cycles", 900}, {"lut", 50}}},
+      {"d_no_size", {{"size", {{"m", 7}}}, {"cycles", 9}, {"lut", 9}}},
+      {"e_no_lut", {{"size", size}, {"cycles", 9}, {"lut", nullptr}}},
+  };
+  const Table table = AgainstPublished(rows, published, "pmul");
+  ASSERT_EQ(table.lines.size(), 4u) << "without LUTs there is nothing to beat";
+  // small: 0.9 x 0.05 = 0.045; fast: 0.1 x 0.8 = 0.08.
+  EXPECT_EQ(Cell(table, 0, "ours"), "gf2m/small/d8");
+  EXPECT_EQ(Cell(table, 0, "x LUT*cycles"), "0.045");
+  EXPECT_EQ(Cell(table, 0, "verdict"), "fewer of both");
+  EXPECT_EQ(Cell(table, 1, "ours"), "gf2m/fast/d8");
+  EXPECT_EQ(Cell(table, 1, "x cycles"), "1.111");
+  EXPECT_EQ(Cell(table, 1, "verdict"), "nearest");
+  EXPECT_EQ(Cell(table, 2, "verdict"), "nearest") << "equal is not fewer";
+  EXPECT_EQ(Cell(table, 3, "verdict"), "no row");
+}
+
 }  // namespace
 }  // namespace curvebench
