@@ -15,8 +15,12 @@ namespace {
 // Up to here every operand tuple is run.
 constexpr unsigned kToyDegree = 7;
 
+// An optional operand of pmul: a factor, not 0, that randomises the projective
+// coordinates and leaves no trace in the result.
+const char* const kBlind = "blind";
+
 std::vector<std::string> OperandNames(const std::string& operation) {
-  if (operation == "pmul") return {"x", "y", "b"};
+  if (operation == "pmul") return {"x", "y", "b", kBlind};
   if (operation == "mul") return {"a", "b"};
   return {"a"};
 }
@@ -47,6 +51,26 @@ std::vector<unsigned> Polynomial(const Configuration& c) {
 
 mpz_class PowerOfTwo(unsigned exponent) { return mpz_class(1) << exponent; }
 
+// The blinding factor of a product: never 0, often an edge, and the same
+// whenever the operands are.
+mpz_class BlindingFactor(const Operands& operands, unsigned m) {
+  const mpz_class& k = operands.at("k");
+  const mpz_class ones = PowerOfTwo(m) - 1;
+  switch (mpz_fdiv_ui(k.get_mpz_t(), 8)) {
+    case 0:
+      return 1;
+    case 1:
+      return ones;
+    case 2:
+      return PowerOfTwo(m - 1);
+    default: {
+      const mpz_class& x = operands.at("x");
+      const mpz_class mixed = k * x * x + 3 * operands.at("y") + k;
+      return mixed % ones + 1;
+    }
+  }
+}
+
 std::string Name(const mpz_class& k) {
   return k < 100000 ? k.get_str() : Hex(k);
 }
@@ -73,8 +97,13 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
         std::find(names.begin(), names.end(), name) != names.end() ||
         (is_pmul() && name == "k");
     if (!known) {
-      throw InputError(file, "inputs." + name, "is no operand of " + operation_,
-                       is_pmul() ? "operands: k, x, y, b" : "operands: a, b");
+      throw InputError(
+          file, "inputs." + name, "is no operand of " + operation_,
+          is_pmul() ? "operands: k, x, y, b, blind" : "operands: a, b");
+    }
+    if (name == kBlind && domain.is_string() && domain != "any") {
+      throw InputError(file, "inputs." + name, "is on no curve",
+                       "write {\"min\": \"1\", \"max\": \"2^m-1\"}");
     }
     if (domain.is_string() && domain.get<std::string>() != "any") {
       const std::string curve = domain.get<std::string>().substr(6);
@@ -107,7 +136,8 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
     const bool optional =
         std::find(v.optional_slots.begin(), v.optional_slots.end(), name) !=
         v.optional_slots.end();
-    port_.operands.push_back({name, slot, bits, bytes, false, optional, ""});
+    port_.operands.push_back(
+        {name, slot, bits, bytes, name == kBlind, optional, ""});
   }
   if (is_pmul()) {
     if (!v.inputs.contains("k")) {
@@ -199,10 +229,18 @@ Gf2mTarget::Point Gf2mTarget::Product(const mpz_class& k, const mpz_class& x,
                                field_.FromMpz(y), k));
 }
 
-std::optional<Vector> Gf2mTarget::Make(const Operands& operands,
+bool Gf2mTarget::IsBlinded() const {
+  return configuration_.variant->inputs.contains(kBlind);
+}
+
+std::optional<Vector> Gf2mTarget::Make(const Operands& given,
                                        const std::string& kind,
                                        const std::string& label,
                                        std::string* why) const {
+  Operands operands = given;
+  if (IsBlinded() && !operands.count(kBlind)) {
+    operands[kBlind] = BlindingFactor(operands, m());
+  }
   for (const auto& [name, value] : operands) {
     if (!Accepts(name, value, why)) return std::nullopt;
   }
@@ -259,6 +297,26 @@ std::optional<Vector> Gf2mTarget::MakeRefused(const std::string& operand,
 
 Interface Gf2mFamily::Describe(const Configuration& configuration) const {
   return Gf2mTarget(configuration).port();
+}
+
+std::vector<std::pair<int, Bytes>> Gf2mFamily::Forbidden(
+    const Configuration& configuration) const {
+  if (!configuration.variant->inputs.contains(kBlind)) return {};
+  const std::vector<Slot> loads = Describe(configuration).Loads();
+  std::vector<std::pair<int, Bytes>> forbidden;
+  for (size_t i = 0; i < loads.size(); ++i) {
+    if (loads[i].name != kBlind) continue;
+    forbidden.emplace_back(i, Bytes(static_cast<size_t>(loads[i].bytes)));
+  }
+  return forbidden;
+}
+
+bool Gf2mFamily::Accepts(const Configuration& configuration, int load,
+                         const Bytes& value) const {
+  for (const auto& [slot, bytes] : Forbidden(configuration)) {
+    if (slot == load && bytes == value) return false;
+  }
+  return true;
 }
 
 std::string Gf2mFamily::StimulusKey(const Configuration& c) const {
@@ -537,7 +595,7 @@ std::optional<Vector> Gf2mFamily::FromNames(
     if (!known) {
       throw InputError(
           "--" + name, text, "is no operand of " + target.operation(),
-          target.is_pmul() ? "operands: --curve, --k, --x, --y, --b"
+          target.is_pmul() ? "operands: --curve, --k, --x, --y, --b, --blind"
                            : "operands: --a, --b");
     }
     if (name == "curve") continue;
@@ -566,6 +624,7 @@ std::optional<Vector> Gf2mFamily::FromNames(
   std::vector<std::string> needed = names;
   if (target.is_pmul()) needed.push_back("k");
   for (const std::string& name : needed) {
+    if (name == kBlind && !operands.count(name)) continue;  // Make chooses one
     if (!operands.count(name)) {
       throw InputError("--" + name, "", "is missing",
                        target.is_pmul()

@@ -17,11 +17,17 @@ namespace curvebench {
 /// Port (docs/contract.md): a value has W = 4*ceil(m/32) bytes.
 /// pmul: ld 0 x, 1 y, 2 b; lk k; results 8 xQ, 9 yQ; k is secret. Operands that
 ///   the manifest fixes ("fixed:B-233") or does not name have no slot.
+/// pmul may also have ld 3 blind, a factor (not 0, secret) that randomises the
+/// projective coordinates and does not change the result.
 /// mul: ld 0 a, 1 b; sqr, inv: ld 0 a; result 8 r. No secrets of its own.
 class Gf2mFamily : public Family {
  public:
   std::string name() const override { return "gf2m"; }
   Interface Describe(const Configuration& configuration) const override;
+  bool Accepts(const Configuration& configuration, int load,
+               const Bytes& value) const override;
+  std::vector<std::pair<int, Bytes>> Forbidden(
+      const Configuration& configuration) const override;
   std::string StimulusKey(const Configuration& configuration) const override;
   std::vector<Vector> Stimulus(const Configuration& configuration,
                                uint64_t seed, int count) const override;
@@ -57,7 +63,11 @@ class Gf2mTarget {
     return fixed_;
   }
 
-  /// Named operands (k, x, y, b or a, b) into one vector with golden results.
+  /// A blinding factor is among the operands.
+  bool IsBlinded() const;
+
+  /// Named operands (k, x, y, b or a, b) into one vector with golden results; a
+  /// blinding factor that is not given is derived from the others.
   /// @param why set to a reason if this accelerator does not take them
   std::optional<Vector> Make(const std::map<std::string, mpz_class>& operands,
                              const std::string& kind, const std::string& label,
