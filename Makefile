@@ -25,12 +25,12 @@ $(READY): scripts/setup
 	scripts/setup
 	@mkdir -p $(BUILD) && touch $@
 
-program: $(READY)
+program: $(READY) ## build/curvebench alone (about three minutes the first time on two cores)
 	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
 
 sim: program ## the regression: every variant against golden, then the comparison (ALL=1: long ones too)
-	set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) $(if $(ALL),--all) --jobs $(JOBS)
+	@set -f; $(PROGRAM) verify $(VARIANT) $(STIMULUS) $(if $(ALL),--all) --jobs $(JOBS)
 
 test: $(READY) ## unit tests, contract tests, small regressions, command line (SANITIZE=1)
 	@cmake -G Ninja -S . -B $(TESTS) -DCURVEBENCH_TESTS=ON -DCURVEBENCH_SANITIZE=$(if $(SANITIZE),ON,OFF) > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
@@ -38,38 +38,38 @@ test: $(READY) ## unit tests, contract tests, small regressions, command line (S
 	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
 
 fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
-	set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+	@set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
 
 gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
-	set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+	@set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
 
 compare: program ## the rows of the last regression beside published figures
-	set -f; $(PROGRAM) compare $(VARIANT)
+	@set -f; $(PROGRAM) compare $(VARIANT)
 
 bench: program ## simulated cycles a second, overhead of the harness, ratio to Icarus
-	set -f; $(PROGRAM) bench $(VARIANT)
+	@set -f; $(PROGRAM) bench $(VARIANT)
 
 replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
-	$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
+	@$(PROGRAM) replay $(VARIANT) --test $(or $(TEST),Vectors) $(if $(VECTOR),--vector $(VECTOR)) $(STIMULUS)
 
 report: program ## the last regression as one HTML page, build/report/index.html
-	$(PROGRAM) report
+	@$(PROGRAM) report
 
 wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1: VCD too)
-	$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
+	@$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
 
-lint: program ## Verilator -Wall, clang-format, cppcheck, shellcheck
-	set -f; $(PROGRAM) lint $(VARIANT)
-	scripts/lint
+lint: program ## Verilator -Wall; without VARIANT also clang-format, cppcheck, shellcheck
+	@set -f; $(PROGRAM) lint $(VARIANT)
+	$(if $(VARIANT),,scripts/lint)
 
 format: $(READY) ## clang-format on all C++
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
 new: program ## FAMILY=... NAME=... [DIR=...]: the folder of a new variant
-	$(PROGRAM) new $(FAMILY) $(NAME) $(DIR)
+	@$(PROGRAM) new $(FAMILY) $(NAME) $(DIR)
 
 readme: program ## the README's table from the last regression
-	$(PROGRAM) readme
+	@$(PROGRAM) readme
 
 clean: ## remove everything generated
 	rm -rf $(BUILD)

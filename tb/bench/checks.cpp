@@ -52,7 +52,7 @@ class VectorRun {
 
  private:
   void Renew() {
-    rig_ = std::make_unique<Rig>(&session_, "Vectors",
+    rig_ = std::make_unique<Rig>(&session_, kVectorTest,
                                  options_.vector && options_.history
                                      ? Flavour::kDebug
                                  : session_.wave ? Flavour::kDebug
@@ -230,9 +230,9 @@ class Collector : public testing::EmptyTestEventListener {
     outcome_.passed = !info.result()->Failed();
     outcome_.seconds =
         static_cast<double>(info.result()->elapsed_time()) / 1000;
-    if (outcome_.name != "Vectors" && outcome_.skipped) {
+    if (outcome_.name != kVectorTest && outcome_.skipped) {
       ++row_.contract_skipped;
-    } else if (outcome_.name != "Vectors") {
+    } else if (outcome_.name != kVectorTest) {
       ++row_.contract_run;
       row_.contract_passed += outcome_.passed;
       if (!outcome_.passed) {
@@ -270,7 +270,7 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   listeners.Append(new Collector(session, options, row));
 
   const std::string& suite = session->configuration().id();
-  Register(suite, "Vectors",
+  Register(suite, kVectorTest,
            [session, options]() { VectorRun(session, options).Run(); });
   if (options.contract && session->ordinary().empty()) {
     row->contract_skipped = static_cast<int>(ContractRules().size());

@@ -371,7 +371,26 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
       }
     }
     if (!any) {
-      throw InputError("selection", pattern, "matches no variant",
+      const std::string part = pattern.substr(0, pattern.rfind('/'));
+      std::string configurations;
+      for (const fs::path& candidate : folders) {
+        const std::string full =
+            (candidate.parent_path().filename() / candidate.filename())
+                .string();
+        if (full != part) continue;
+        take(candidate, [&](const Configuration& c) {
+          configurations += " " + c.name;
+          return false;
+        });
+      }
+      if (!configurations.empty()) {
+        throw InputError("selection", pattern, "is no configuration of " + part,
+                         "it has:" + configurations);
+      }
+      throw InputError("selection", pattern,
+                       looks_like_path && pattern.front() == '/'
+                           ? "is no folder with a variant.json"
+                           : "matches no variant",
                        "write family/variant[/configuration], with * where "
                        "you like, or a folder that holds a variant.json; "
                        "'curvebench list' shows all");

@@ -57,6 +57,12 @@ bool HasHexPrefix(const std::string& text) {
 
 }  // namespace
 
+unsigned BitLength(const mpz_class& value) {
+  return value == 0
+             ? 0
+             : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
+}
+
 mpz_class ParseHex(const std::string& text) {
   return ParseDigits(HasHexPrefix(text) ? text.substr(2) : text, 16, text);
 }
@@ -81,7 +87,7 @@ mpz_class ParseBound(const std::string& text,
   mpz_class sum = 0;
   size_t at = 0;
   int sign = 1;
-  while (at <= text.size()) {
+  do {
     size_t end = text.find_first_of("+-", at);
     if (end == std::string::npos) end = text.size();
     const std::string term = text.substr(at, end - at);
@@ -97,10 +103,9 @@ mpz_class ParseBound(const std::string& text,
       value = atom(term);
     }
     sum += sign * value;
-    if (end == text.size()) break;
-    sign = text[end] == '+' ? 1 : -1;
+    if (end < text.size()) sign = text[end] == '+' ? 1 : -1;
     at = end + 1;
-  }
+  } while (at <= text.size());
   return sum;
 }
 

@@ -22,6 +22,9 @@ Bytes ToBytes(const mpz_class& value, size_t size);
 /// Big-endian bytes to an integer; an empty string is 0.
 mpz_class FromBytes(const Bytes& bytes);
 
+/// Bits of a value that is not negative; 0 for 0.
+unsigned BitLength(const mpz_class& value);
+
 /// "0x..." for messages and JSON; no padding.
 std::string Hex(const mpz_class& value);
 std::string Hex(const Bytes& bytes);

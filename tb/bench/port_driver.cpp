@@ -5,6 +5,18 @@
 
 namespace curvebench {
 
+std::string StatusText(uint8_t status) {
+  const char* const kNames[] = {"done",          "busy",           "identity",
+                                "operand error", "protocol error", "fault",
+                                "bit 6",         "bit 7"};
+  std::string names;
+  for (int bit = 0; bit < 8; ++bit) {
+    if (!(status >> bit & 1)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(kNames[bit]);
+  }
+  return Hex(Bytes{status}) + " (" + (names.empty() ? "no bit" : names) + ")";
+}
+
 void PortDriver::Reset(int edges) {
   open_load_ = -1;
   port_.pins = ModelPins{};

@@ -20,6 +20,9 @@ enum Status : uint8_t {
   kFault = 0x20,
 };
 
+/// A status byte as people read it: "0x05 (done, identity)".
+std::string StatusText(uint8_t status);
+
 /// Speaks the byte-port contract to whatever has the port: a simulated model,
 /// or a board behind a serial line.
 class PortDriver {

@@ -335,11 +335,25 @@ void TrafficGenerator::Plan(const PortModel& model) {
 std::string TrafficGenerator::History() const {
   std::ostringstream text;
   text << "last edges (rst ld lk start data addr din):";
+  std::string last;
+  int times = 0;
+  const auto flush = [&] {
+    if (times > 0) text << "\n  " << last;
+    if (times > 1) text << "   x " << times;
+  };
   for (const ModelPins& pins : history_) {
-    text << "\n  " << int{pins.rst} << ' ' << int{pins.ld} << ' '
-         << int{pins.lk} << ' ' << int{pins.start} << ' ' << int{pins.data}
-         << ' ' << pins.addr << ' ' << Hex(Bytes{pins.din});
+    std::ostringstream line;
+    line << int{pins.rst} << ' ' << int{pins.ld} << ' ' << int{pins.lk} << ' '
+         << int{pins.start} << ' ' << int{pins.data} << ' ' << pins.addr << ' '
+         << Hex(Bytes{pins.din});
+    if (line.str() != last) {
+      flush();
+      last = line.str();
+      times = 0;
+    }
+    ++times;
   }
+  flush();
   return text.str();
 }
 

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <string>
 
+#include "bench/regression.h"
+
 namespace curvebench {
 
 ProgressLine::ProgressLine(bool quiet)
@@ -16,6 +18,9 @@ void ProgressLine::operator()(const Row& row, size_t done, size_t total) const {
   const std::string status =
       row.error.empty() ? row.status : row.status + " (error)";
   if (!terminal_) {
+    // Of a few, each start is worth a line: building may take minutes.
+    constexpr size_t kFew = 8;
+    if (row.status == kBegun && total > kFew) return;
     std::cerr << '[' << done << '/' << total << "] " << row.id() << "  "
               << status << '\n';
     return;
@@ -25,7 +30,7 @@ void ProgressLine::operator()(const Row& row, size_t done, size_t total) const {
   std::cerr << "\r\033[K[" << std::string(filled, '=')
             << std::string(kWidth - filled, ' ') << "] " << done << '/' << total
             << "  " << row.id() << "  " << status;
-  if (done == total) std::cerr << '\n';
+  if (done == total && row.status != kBegun) std::cerr << '\n';
 }
 
 }  // namespace curvebench

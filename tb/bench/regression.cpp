@@ -59,7 +59,7 @@ std::string ReplayArguments(const RegressionOptions& options) {
 std::vector<Vector> MakeVectors(const Configuration& configuration,
                                 const Family& family,
                                 const RegressionOptions& options,
-                                std::map<std::string, int>* skipped) {
+                                FileVectors* read) {
   if (options.files.empty()) {
     const std::string key = family.StimulusKey(configuration);
     return family.Stimulus(configuration, MixSeed(options.seed, key),
@@ -67,12 +67,12 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
   }
   std::vector<Vector> all;
   for (const fs::path& file : options.files) {
-    FileVectors read =
+    FileVectors one =
         family.ReadVectors(configuration, file.string(), ReadJson(file));
-    std::move(read.vectors.begin(), read.vectors.end(),
-              std::back_inserter(all));
-    for (const auto& [reason, count] : read.skipped) {
-      (*skipped)[reason] += count;
+    std::move(one.vectors.begin(), one.vectors.end(), std::back_inserter(all));
+    read->records += one.records;
+    for (const auto& [reason, count] : one.skipped) {
+      read->skipped[reason] += count;
     }
   }
   return all;
@@ -142,7 +142,7 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
 
   std::string held_key;
   std::shared_ptr<const std::vector<Vector>> vectors;
-  std::map<std::string, int> skipped;
+  FileVectors read;
   RunWorkers(
       order.size(), options.jobs, paths.build,
       [&](size_t n) {
@@ -168,15 +168,21 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
         const size_t i = order[n];
         if (!vectors || keys[i] != held_key) {
           const Clock::time_point golden_start = Clock::now();
-          skipped.clear();
+          read = FileVectors();
           vectors = std::make_shared<const std::vector<Vector>>(MakeVectors(
               configurations[i],
               FindFamily(families, configurations[i].variant->family), options,
-              &skipped));
+              &read));
           held_key = keys[i];
           result.golden_seconds += Since(golden_start);
         }
-        result.rows[i].skipped = skipped;
+        Row& row = result.rows[i];
+        row.records = read.records;
+        row.skipped = read.skipped;
+        if (!progress) return;
+        Row begun = row;
+        begun.status = kBegun;
+        progress(begun, finished, count);
       });
   result.seconds = Since(start);
   return result;

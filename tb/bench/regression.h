@@ -33,7 +33,11 @@ struct RegressionResult {
   double golden_seconds = 0;  ///< spent on stimulus and golden results
 };
 
-/// Called after each configuration: its row, how many are done, of how many.
+/// Status of a row that is being built and tested.
+inline constexpr char kBegun[] = "building and testing";
+
+/// Called before (status kBegun) and after each configuration: its row, how
+/// many are done, of how many.
 using Progress = std::function<void(const Row&, size_t, size_t)>;
 
 /// Builds and tests every configuration, each in a process of its own, so that
@@ -45,10 +49,11 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
                                const Progress& progress);
 
 /// Stimulus of one configuration as a regression would use it.
+/// @param read records of vector files, and what was skipped of them
 std::vector<Vector> MakeVectors(const Configuration& configuration,
                                 const Family& family,
                                 const RegressionOptions& options,
-                                std::map<std::string, int>* skipped);
+                                FileVectors* read);
 
 /// The smallest configuration of a variant gets the whole contract; a long run
 /// gets none of it, if there is a smaller one.

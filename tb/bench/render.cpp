@@ -244,6 +244,24 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
   return table;
 }
 
+Table Shown(const Table& table, Format format) {
+  if (format == Format::kCsv || format == Format::kJson) return table;
+  Table slim;
+  slim.lines.resize(table.lines.size());
+  for (size_t column = 0; column < table.heading.size(); ++column) {
+    const bool empty = std::all_of(
+        table.lines.begin(), table.lines.end(), [&](const auto& line) {
+          return line[column].empty() || line[column] == "-";
+        });
+    if (empty) continue;
+    slim.heading.push_back(table.heading[column]);
+    for (size_t i = 0; i < table.lines.size(); ++i) {
+      slim.lines[i].push_back(table.lines[i][column]);
+    }
+  }
+  return slim;
+}
+
 Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
   std::vector<std::pair<const Row*, const Row*>> pairs;
   const auto pair_by = [&](const auto& key) {
@@ -374,12 +392,26 @@ std::string JUnit(const std::vector<Row>& rows) {
 std::string Failures(const Row& row) {
   std::ostringstream text;
   if (!row.error.empty()) text << row.id() << ": " << row.error << '\n';
+  // Wrong products fail most rules too, and say nothing new there.
+  const bool wrong_products = std::any_of(
+      row.tests.begin(), row.tests.end(), [](const TestOutcome& test) {
+        return test.name == kVectorTest && !test.passed;
+      });
+  std::string others;
   for (const TestOutcome& test : row.tests) {
     if (test.passed) continue;
+    if (wrong_products && test.name != kVectorTest) {
+      others += (others.empty() ? "" : ", ") + test.name;
+      continue;
+    }
     text << row.id() << ", " << test.name << " failed\n";
     for (const std::string& failure : test.failures) {
       text << "  " << failure << '\n';
     }
+  }
+  if (!others.empty()) {
+    text << row.id() << " also failed: " << others
+         << "\n  (their reports are in the JUnit file and with replay)\n";
   }
   if (row.status == "fail") {
     for (const auto& [kind, count] : row.classes) {

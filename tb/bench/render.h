@@ -28,6 +28,9 @@ std::string Render(const Table& table, Format format);
 /// The comparison: status, figures, published figures, ratios.
 Table ComparisonTable(const std::vector<Row>& rows);
 
+/// A table for people has no column that no row fills; CSV and JSON have all.
+Table Shown(const Table& table, Format format);
+
 /// Rows side by side by id (or by position, if neither set has the other's
 /// ids), with ratios b / a and their geometric mean.
 Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b);

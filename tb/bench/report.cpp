@@ -215,8 +215,8 @@ std::string ShortName(const Row& row) {
 
 class Page {
  public:
-  explicit Page(const ReportInput& input) : input_(input) {
-    document_ = ToJson(input.results);
+  explicit Page(const ReportInput& input)
+      : input_(input), document_(ToJson(input.results)) {
     for (const json& row : document_.at("rows")) json_.push_back(row);
     for (const Row& row : input.results.rows) {
       if (std::find(families_.begin(), families_.end(), row.family) ==

@@ -164,6 +164,7 @@ json ToJson(const Row& row) {
           {"error", row.error.empty() ? json(nullptr) : json(row.error)},
           {"vectors", row.vectors},
           {"classes", classes},
+          {"records", row.records},
           {"skipped", row.skipped},
           {"coverage", row.coverage},
           {"contract",
@@ -202,6 +203,7 @@ Row RowFromJson(const json& j) {
   for (const auto& [name, count] : j.at("classes").items()) {
     row.classes[name] = {count.at("passed"), count.at("run")};
   }
+  row.records = j.value("records", 0);
   row.skipped =
       j.value("skipped", json::object()).get<std::map<std::string, int>>();
   row.coverage = j.value("coverage", json::object())

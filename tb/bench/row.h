@@ -20,6 +20,9 @@ struct Count {
   int run = 0;
 };
 
+/// The test that compares results; all others are rules of the contract.
+inline constexpr char kVectorTest[] = "Vectors";
+
 /// Outcome of one test of a configuration.
 struct TestOutcome {
   std::string name;
@@ -43,7 +46,8 @@ struct Row {
   std::string error;               ///< why it could not be built or run
   int vectors = 0;
   std::map<std::string, Count> classes;
-  std::map<std::string, int> skipped;  ///< records of vector files, by reason
+  int records = 0;                           ///< of vector files
+  std::map<std::string, int> skipped;        ///< of them, by reason
   std::map<std::string, uint64_t> coverage;  ///< rare events, by name
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
   std::optional<uint64_t> cycles_min, cycles_max;

@@ -2,11 +2,41 @@
 #include "bench/session.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "bench/seed.h"
 
 namespace curvebench {
+
+namespace {
+
+bool IsZero(const Bytes& bytes) {
+  return std::all_of(bytes.begin(), bytes.end(),
+                     [](uint8_t byte) { return byte == 0; });
+}
+
+// How much a vector shows of a fault. 2: no value is 0 or occurs twice, and its
+// last load (the key, where there is one) and result are new; 1: its results
+// are not 0; 0: any other.
+int Telling(const Vector& v, std::set<Bytes>* used) {
+  if (std::any_of(v.results.begin(), v.results.end(), IsZero)) return 0;
+  std::set<Bytes> values;
+  for (const auto* list : {&v.loads, &v.results}) {
+    for (const Bytes& bytes : *list) {
+      if (IsZero(bytes) || !values.insert(bytes).second) return 1;
+    }
+  }
+  std::vector<Bytes> fresh = v.results;
+  if (!v.loads.empty()) fresh.push_back(v.loads.back());
+  for (const Bytes& bytes : fresh) {
+    if (used->count(bytes)) return 1;
+  }
+  used->insert(fresh.begin(), fresh.end());
+  return 2;
+}
+
+}  // namespace
 
 Session::Session(const Configuration& configuration, const Family& family,
                  const ModelBuilder& builder, uint64_t seed,
@@ -20,20 +50,20 @@ Session::Session(const Configuration& configuration, const Family& family,
   // Neighbours in the stimulus are often alike; spread the choice over it.
   const size_t count = vectors_->size();
   const size_t step = count > 64 ? count / 37 : 1;
-  // A result of zeros looks like no result at all: taken only if there is
-  // nothing else.
-  for (const bool zeros : {false, true}) {
-    for (size_t start = 0; start < step; ++start) {
+  // Telling ones first: operands that are 0, alike, or used before answer the
+  // same after many faults, and a result of zeros looks like no result at all.
+  std::set<Bytes> used;
+  for (const int least : {2, 1, 0}) {
+    for (size_t start = 0; start < step && ordinary_.size() < 32; ++start) {
       for (size_t i = start; i < count; i += step) {
         const Vector& v = (*vectors_)[i];
-        const bool zero = std::any_of(
-            v.results.begin(), v.results.end(),
-            [](const Bytes& result) { return FromBytes(result) == 0; });
-        if (!v.identity && !v.error && v.refused < 0 && zero == zeros) {
+        if (v.identity || v.error || v.refused >= 0) continue;
+        if (Telling(v, &used) < least) continue;
+        if (std::find(ordinary_.begin(), ordinary_.end(), i) ==
+            ordinary_.end()) {
           ordinary_.push_back(i);
         }
       }
-      if (ordinary_.size() >= 32) break;
     }
     if (!ordinary_.empty()) break;
   }

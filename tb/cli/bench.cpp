@@ -114,9 +114,9 @@ int Bench(const Context& context, const Words& words) {
     if (arguments.positional().empty() && !configuration.default_size) continue;
     const Family& family =
         FindFamily(context.families, configuration.variant->family);
-    std::map<std::string, int> skipped;
+    FileVectors read;
     const auto vectors = std::make_shared<const std::vector<Vector>>(
-        MakeVectors(configuration, family, options, &skipped));
+        MakeVectors(configuration, family, options, &read));
     Session session(configuration, family, builder, options.seed, vectors);
     const Speed speed = Measure(&session, pairs);
     std::string rate = "-", ratio = "-";

@@ -88,7 +88,7 @@ int Compare(const Context& context, const Words& words) {
   } else if (format == Format::kJson) {
     std::cout << ToJson(results).dump(2) << '\n';
   } else {
-    std::cout << Render(ComparisonTable(rows), format);
+    std::cout << Render(Shown(ComparisonTable(rows), format), format);
   }
   return 0;
 }

@@ -110,7 +110,7 @@ int Gate(const Context& context, const Words& words) {
   if (format == Format::kJson) {
     std::cout << document.dump(2) << '\n';
   } else {
-    std::cout << Render(ComparisonTable(results.rows), format);
+    std::cout << Render(Shown(ComparisonTable(results.rows), format), format);
   }
   if (errors) return 2;
   return failed ? 1 : 0;

@@ -41,7 +41,7 @@ int Readme(const Context& context, const Words& words) {
   }
   std::vector<Row> rows = LastResults(context.paths).rows;
   std::erase_if(rows, [&](const Row& row) { return !shown.count(row.id()); });
-  const Table table = ComparisonTable(rows);
+  const Table table = Shown(ComparisonTable(rows), Format::kMarkdown);
   const std::string wanted = text.substr(0, begin) + kBegin +
                              Render(table, Format::kMarkdown) +
                              text.substr(end);

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "bench/checks.h"
+#include "bench/contract_rules.h"
 #include "bench/error.h"
 #include "bench/render.h"
 #include "cli/regression_options.h"
@@ -50,7 +51,7 @@ int Replay(const Context& context, const Words& words) {
       "model in it.\nExit status 1 if the test fails again.");
   AddStimulusOptions(&arguments);
   arguments.Options()("test",
-                      po::value<std::string>()->default_value("Vectors"),
+                      po::value<std::string>()->default_value(kVectorTest),
                       "name of the test")("vector", po::value<size_t>(),
                                           "index of the one vector to run")(
       "wave,w", po::value<std::string>(), "file (default: build/waves/...fst)");
@@ -65,9 +66,9 @@ int Replay(const Context& context, const Words& words) {
   const Family& family =
       FindFamily(context.families, configuration.variant->family);
   const std::string test = arguments.Get<std::string>("test");
-  std::map<std::string, int> skipped;
+  FileVectors read;
   const auto vectors = std::make_shared<const std::vector<Vector>>(
-      MakeVectors(configuration, family, options, &skipped));
+      MakeVectors(configuration, family, options, &read));
   const ModelBuilder builder(context.paths);
 
   CheckOptions checks;
@@ -100,8 +101,12 @@ int Replay(const Context& context, const Words& words) {
       Row row = MakeRow(configuration, context.paths);
       RunChecks(&session, checks, &row);
       if (row.tests.empty()) {
+        std::string names = kVectorTest;
+        for (const ContractRule& rule : ContractRules()) {
+          names += std::string(" ") + rule.name;
+        }
         throw InputError("--test", test, "is no test of this configuration",
-                         "'curvebench verify' prints the names");
+                         "tests: " + names);
       }
       std::cout << Failures(row);
       std::cout << configuration.id() << ", " << test << ": "

@@ -21,10 +21,10 @@ int Vectors(const Context& context, const Words& words) {
       context, arguments.positional().empty() ? "" : arguments.positional()[0]);
   const Family& family =
       FindFamily(context.families, configuration.variant->family);
-  std::map<std::string, int> skipped;
+  FileVectors read;
   json list = json::array();
   for (const Vector& vector :
-       MakeVectors(configuration, family, options, &skipped)) {
+       MakeVectors(configuration, family, options, &read)) {
     if (vector.refused < 0) {
       list.push_back(family.ToRecord(configuration, vector));
     }

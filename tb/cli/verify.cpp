@@ -16,20 +16,30 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void PrintSkipped(const std::vector<Row>& rows) {
+// @return vectors that were run, of all rows
+int PrintSkipped(const std::vector<Row>& rows, size_t files) {
+  int vectors = 0;
   for (const Row& row : rows) {
     int skipped = 0;
     for (const auto& [reason, count] : row.skipped) skipped += count;
-    std::cerr << row.id() << ": " << row.vectors << " vectors run, " << skipped
-              << " records skipped\n";
+    std::cerr << row.id() << ": " << row.vectors << " vectors from "
+              << row.records - skipped << " of the " << row.records
+              << " records in " << files << (files == 1 ? " file" : " files");
+    if (skipped) std::cerr << ", " << skipped << " records skipped:";
+    std::cerr << '\n';
     for (const auto& [reason, count] : row.skipped) {
       std::cerr << "  " << count << "  " << reason << '\n';
     }
+    vectors += row.vectors;
   }
+  return vectors;
 }
 
-// Events at 0 first of all: those the run did not test.
+// Events at 0 first of all: those the run did not test. All counts only where
+// there are few rows.
 void PrintCoverage(const std::vector<Row>& rows) {
+  constexpr size_t kFew = 4;
+  int complete = 0;
   for (const Row& row : rows) {
     if (row.coverage.empty()) continue;
     std::string never, counts;
@@ -38,8 +48,18 @@ void PrintCoverage(const std::vector<Row>& rows) {
       counts +=
           (counts.empty() ? "" : ", ") + name + " " + std::to_string(count);
     }
-    std::cerr << row.id() << " coverage: " << counts << '\n';
-    if (!never.empty()) std::cerr << "  NEVER: " << never << '\n';
+    if (rows.size() <= kFew) {
+      std::cerr << row.id() << " coverage: " << counts << '\n';
+    }
+    if (!never.empty()) {
+      std::cerr << row.id() << " NEVER: " << never << '\n';
+    } else {
+      ++complete;
+    }
+  }
+  if (rows.size() > kFew && complete) {
+    std::cerr << "coverage: every event of the algorithm occurred in "
+              << complete << " configurations (name one to see the counts)\n";
   }
 }
 
@@ -117,19 +137,25 @@ int Verify(const Context& context, const Words& words) {
   }
   WriteText(junit, JUnit(result.rows));
 
-  if (format == Format::kJson) {
-    std::cout << ToJson(results).dump(2) << '\n';
-  } else if (!result.rows.empty()) {
-    std::cout << Render(ComparisonTable(result.rows), format);
-  }
-  if (!options.files.empty()) PrintSkipped(result.rows);
-  if (!arguments.Has("quiet")) PrintCoverage(result.rows);
+  // The table last: where many fail it would scroll away.
   bool failed = false;
   for (const Row& row : result.rows) {
     const std::string text = Failures(row);
-    if (!text.empty()) std::cerr << '\n' << text;
+    if (!text.empty()) std::cerr << text << '\n';
     if (row.status == "not_run" && !row.error.empty()) ++errors;
     if (row.status == "fail") failed = true;
+  }
+  if (!arguments.Has("quiet")) PrintCoverage(result.rows);
+  if (format == Format::kJson) {
+    std::cout << ToJson(results).dump(2) << '\n';
+  } else if (!result.rows.empty()) {
+    std::cout << Render(Shown(ComparisonTable(result.rows), format), format);
+  }
+  std::cout.flush();
+  if (!options.files.empty() &&
+      PrintSkipped(result.rows, options.files.size()) == 0 && !errors) {
+    throw InputError("--vectors", "", "holds no record that these run",
+                     "see the reasons above");
   }
   if (!arguments.Has("quiet")) {
     std::fprintf(stderr,

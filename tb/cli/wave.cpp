@@ -24,7 +24,7 @@ unsigned WideFrom(const Interface& port) {
 // Runs the vector and prints what it did.
 // @return whether the answer was right
 bool RunOne(Session* session, const Vector& vector) {
-  Rig rig(session, "Vectors");
+  Rig rig(session, kVectorTest);
   rig.driver().Reset();
   if (vector.refused >= 0) {
     const auto load = static_cast<size_t>(vector.refused);
@@ -76,9 +76,9 @@ int Wave(const Context& context, const Words& words) {
       SelectOne(context, arguments.positional()[0]);
   const Family& family =
       FindFamily(context.families, configuration.variant->family);
-  std::map<std::string, int> skipped;
+  FileVectors read;
   const auto vectors = std::make_shared<const std::vector<Vector>>(
-      MakeVectors(configuration, family, options, &skipped));
+      MakeVectors(configuration, family, options, &read));
   const auto index = arguments.Get<size_t>("vector");
   if (index >= vectors->size()) {
     throw InputError("--vector", std::to_string(index),

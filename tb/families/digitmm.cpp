@@ -16,12 +16,6 @@ constexpr unsigned kToyBits = 6;
 
 mpz_class PowerOfTwo(unsigned exponent) { return mpz_class(1) << exponent; }
 
-unsigned BitLength(const mpz_class& value) {
-  return value == 0
-             ? 0
-             : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
-}
-
 unsigned SizeOf(const Configuration& c, const char* key) {
   if (!c.size.contains(key) || !c.size[key].is_number_unsigned() ||
       c.size[key] == 0) {

@@ -420,7 +420,9 @@ class Stimulus {
                            : i == 1 ? 0
                            : i == 2 ? -1
                                     : static_cast<int>(i - 1) % 65;
-      *label = distance >= 0 ? "k=n-" + std::to_string(distance) : "k=n+1";
+      *label = distance == 0  ? "k=n"
+               : distance > 0 ? "k=n-" + std::to_string(distance)
+                              : "k=n+1";
       return n - distance;
     }
     if (kind == "power_of_two") {
@@ -620,6 +622,25 @@ std::optional<Vector> Gf2mFamily::FromNames(
     operands.emplace("x", curve.gx);
     operands.emplace("y", curve.gy);
     operands.emplace("b", curve.b);
+    const auto group = golden::MakeBinaryCurve<golden::Gf2mField>(curve);
+    const auto& field = target.field();
+    const auto own = [&](const char* name) {
+      return field.FromMpz(operands.at(name));
+    };
+    for (const char* name : {"x", "y", "b"}) {
+      if (BitLength(operands.at(name)) > target.m()) {
+        *why = std::string(name) + " has more than " +
+               std::to_string(target.m()) + " bits";
+        return std::nullopt;
+      }
+    }
+    if (operands.at("b") != curve.b ||
+        !group.Contains(
+            golden::BinaryPoint<golden::Gf2mElement>(own("x"), own("y")))) {
+      throw InputError("--x, --y, --b", values.at("curve"),
+                       "is a curve that the point is not on",
+                       "leave --curve away and give --x, --y and --b");
+    }
   }
   std::vector<std::string> needed = names;
   if (target.is_pmul()) needed.push_back("k");
@@ -632,7 +653,7 @@ std::optional<Vector> Gf2mFamily::FromNames(
                            : "give " + std::string("--a") +
                                  (names.size() > 1 ? " and --b" : ""));
     }
-    if (mpz_sizeinbase(operands[name].get_mpz_t(), 2) > target.m()) {
+    if (BitLength(operands[name]) > target.m()) {
       *why = name + " has more than " + std::to_string(target.m()) + " bits";
       return std::nullopt;
     }
