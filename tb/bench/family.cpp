@@ -27,7 +27,7 @@ std::vector<Mismatch> Family::Compare(const Configuration& configuration,
   }
   if ((got.status & mask) != status) {
     mismatches.push_back(
-        {"status", Hex(Bytes{status}), Hex(Bytes{got.status})});
+        {"status", StatusText(status), StatusText(got.status)});
   }
   for (size_t i = 0; i < port.results.size(); ++i) {
     const Slot& slot = port.results[i];
