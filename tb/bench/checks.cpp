@@ -296,6 +296,10 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   // No vector that fits is no success.
   const bool any = f.vectors > 0 || row->contract_run > 0;
   row->status = !any ? "not_run" : passed ? "pass" : "fail";
+  if (!any && options.contract && options.filter == "*") {
+    row->error = "no vector fits the declared inputs; widen 'inputs' in " +
+                 session->configuration().variant->file().string();
+  }
   row->vectors = f.vectors;
   row->classes = f.classes;
   row->cycles_min = f.cycles_min;

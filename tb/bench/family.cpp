@@ -49,4 +49,44 @@ const Family& FindFamily(const Families& families, const std::string& name) {
   throw InputError("family", name, "is not known", "known:" + known);
 }
 
+unsigned SizeOf(const Configuration& configuration, const std::string& key,
+                unsigned most) {
+  const nlohmann::json& size = configuration.size;
+  if (size.contains(key) && size[key].is_number_integer() && size[key] >= 1 &&
+      size[key] <= most) {
+    return size[key];
+  }
+  throw InputError(configuration.variant->file().string(),
+                   "configuration " + configuration.name + ", size." + key,
+                   size.contains(key) ? "is " + size[key].dump() : "is missing",
+                   "write an integer from 1 to " + std::to_string(most));
+}
+
+void ForEachRecord(
+    const std::string& file, const nlohmann::json& document,
+    const std::function<void(const std::string&, const nlohmann::json&)>& one) {
+  const bool wrapped = document.is_object() && document.contains("vectors");
+  const nlohmann::json& list = wrapped ? document["vectors"] : document;
+  if (!list.is_array()) {
+    throw InputError(file, "vectors", "is no list",
+                     "a vector file is a list of records, or an object with "
+                     "such a list under \"vectors\"");
+  }
+  for (size_t i = 0; i < list.size(); ++i) {
+    const std::string place = "vectors[" + std::to_string(i) + "]";
+    if (!list[i].is_object()) {
+      throw InputError(file, place, "is no record", "write an object");
+    }
+    try {
+      one(place, list[i]);
+    } catch (const InputError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw InputError(file, place,
+                       std::string("is no record of its kind: ") + error.what(),
+                       "compare it with the records of golden/vectors");
+    }
+  }
+}
+
 }  // namespace curvebench

@@ -6,6 +6,7 @@
 #define CURVEBENCH_TB_BENCH_FAMILY_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -78,6 +79,18 @@ struct Observation {
   uint64_t cycles = 0;
   std::vector<Bytes> results;  ///< parallel to Interface::results
 };
+
+/// A size of a configuration ("m", "n") as a number.
+/// @throws InputError unless it is an integer in 1..most
+unsigned SizeOf(const Configuration& configuration, const std::string& key,
+                unsigned most);
+
+/// Calls `one` for each record of a vector file, with the record's place for
+/// messages. A file is a list of records, or an object with one in "vectors".
+/// @throws InputError with file and place, also for whatever `one` throws
+void ForEachRecord(
+    const std::string& file, const nlohmann::json& document,
+    const std::function<void(const std::string&, const nlohmann::json&)>& one);
 
 /// One family of accelerators. Objects hold no state that a call changes.
 class Family {

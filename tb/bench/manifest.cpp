@@ -58,8 +58,9 @@ const json* Resolve(const json& document, const std::string& place) {
       step();
     } else if (place[i] == '[') {
       step();
+      if (at == nullptr || !at->is_array()) return nullptr;  // a key with '['
       const size_t index = std::stoul(place.substr(i + 1));
-      at = at && at->is_array() && index < at->size() ? &(*at)[index] : nullptr;
+      at = index < at->size() ? &(*at)[index] : nullptr;
       i = place.find(']', i);
     } else {
       word += place[i];
@@ -89,8 +90,9 @@ const json* SchemaOf(const json& schema, const std::string& place) {
       step();
     } else if (place[i] == '[') {
       step();
-      if (at->contains("items")) at = &(*at)["items"];
-      i = place.find(']', i);
+      if (!at->contains("items")) break;  // a key with '['
+      at = &(*at)["items"];
+      i = std::min(place.find(']', i), place.size() - 1);
     } else {
       word += place[i];
     }
@@ -209,6 +211,13 @@ std::string VariantName(const fs::path& folder, const Paths& paths) {
 std::vector<Configuration> ReadManifestAs(const fs::path& given,
                                           const Paths& paths) {
   const fs::path file = fs::weakly_canonical(given) / "variant.json";
+  const std::string path = file.string();
+  if (std::any_of(path.begin(), path.end(),
+                  [](unsigned char c) { return std::isspace(c) != 0; })) {
+    throw InputError(path, "",
+                     "has a space in its path, which Verilator cannot take",
+                     "move the folder, or make a link to it without spaces");
+  }
   const json document = ReadJson(file);
   Validate(document, file, paths);
 
@@ -279,7 +288,10 @@ std::vector<fs::path> VariantFolders(const fs::path& rtl) {
   for (const auto& family : fs::directory_iterator(rtl)) {
     if (!family.is_directory()) continue;
     for (const auto& variant : fs::directory_iterator(family)) {
-      if (fs::exists(variant.path() / "variant.json")) {
+      std::error_code ignored;
+      const auto kind =
+          fs::symlink_status(variant.path() / "variant.json", ignored).type();
+      if (kind != fs::file_type::not_found && kind != fs::file_type::none) {
         folders.push_back(variant.path());
       }
     }
@@ -334,6 +346,15 @@ Selection Select(const std::vector<std::string>& patterns, const Paths& paths) {
       any = true;
       if (complained.insert(folder.string()).second) {
         selection.errors.push_back(error.what());
+      }
+    } catch (const std::exception& error) {
+      // One manifest, however odd, must not keep the others from their run.
+      any = true;
+      if (complained.insert(folder.string()).second) {
+        selection.errors.push_back(
+            InputError((folder / "variant.json").string(), "", error.what(),
+                       "correct the manifest")
+                .what());
       }
     }
     return any;

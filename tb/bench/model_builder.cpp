@@ -114,7 +114,7 @@ class StagedFolder {
 
 struct TopPort {
   bool output = false;
-  int width = 0;
+  int width = 0;  // 0: an inout
 };
 
 std::map<std::string, TopPort> TopPorts(const fs::path& header) {
@@ -124,8 +124,8 @@ std::map<std::string, TopPort> TopPorts(const fs::path& header) {
   std::map<std::string, TopPort> ports;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end;
        ++it) {
-    ports[(*it)[2]] = {(*it)[1] != "IN",
-                       std::stoi((*it)[3]) - std::stoi((*it)[4]) + 1};
+    const int width = std::stoi((*it)[3]) - std::stoi((*it)[4]) + 1;
+    ports[(*it)[2]] = {(*it)[1] != "IN", (*it)[1] == "INOUT" ? 0 : width};
   }
   return ports;
 }
@@ -147,6 +147,7 @@ void CheckPorts(const Configuration& configuration, const Interface& port,
   const std::string where = configuration.variant->file().string();
   const std::string field = "top " + configuration.variant->top;
   const auto describe = [](const TopPort& p) {
+    if (p.width < 1) return std::string("inout");
     return std::string(p.output ? "output" : "input") + " of " +
            std::to_string(p.width) + (p.width == 1 ? " bit" : " bits");
   };

@@ -128,7 +128,7 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
         keys[i] += configurations[i].variant->inputs.dump();
       }
       order.push_back(i);
-    } catch (const InputError& error) {
+    } catch (const std::exception& error) {
       Row& row = result.rows[i];
       row.family = configurations[i].variant->family;
       row.variant = configurations[i].variant->name;
@@ -183,7 +183,8 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
         Row begun = row;
         begun.status = kBegun;
         progress(begun, finished, count);
-      });
+      },
+      options.seconds);
   result.seconds = Since(start);
   return result;
 }

@@ -22,6 +22,7 @@ struct RegressionOptions {
   int jobs = 2;
   std::string filter = "*";
   bool random_contents = true;  ///< of registers at the start
+  int seconds = 1800;  ///< after which a configuration counts as hanging
   /// Vector files; if any, they replace the stimulus and the contract rules.
   std::vector<std::filesystem::path> files;
 };

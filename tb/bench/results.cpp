@@ -2,6 +2,7 @@
 #include "bench/results.h"
 
 #include <algorithm>
+#include <iostream>
 #include <map>
 #include <set>
 
@@ -27,10 +28,15 @@ Results ReadResults(const fs::path& file) {
                        "make it again with this version");
     }
     results.tool = document.value("tool", json::object());
+    if (!document.at("rows").is_array()) {
+      throw std::invalid_argument("rows is no list");
+    }
     for (const json& row : document.at("rows")) {
       results.rows.push_back(RowFromJson(row));
     }
-  } catch (const json::exception& error) {
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::exception& error) {
     throw InputError(file.string(), "",
                      std::string("is no result file: ") + error.what(),
                      "make it with 'make sim' or 'curvebench verify'");
@@ -63,8 +69,54 @@ Results LastResults(const Paths& paths) {
   return results;
 }
 
+namespace {
+
+// Whether a row of an earlier run still stands: its RTL is what it was. A
+// manifest that cannot be read at the moment says nothing against its rows.
+class StillStands {
+ public:
+  explicit StillStands(const Paths& paths) : paths_(paths) {}
+
+  bool operator()(const Row& row) {
+    const bool outside = !row.variant.empty() && row.variant.front() == '/';
+    const fs::path folder =
+        outside ? fs::path(row.variant)
+                : paths_.root / "rtl" / row.family / row.variant;
+    std::error_code ignored;
+    if (!fs::exists(folder / "variant.json", ignored)) return false;
+    auto it = hashes_.find(folder);
+    if (it == hashes_.end()) it = hashes_.emplace(folder, Read(folder)).first;
+    if (!it->second) return true;
+    const auto hash = it->second->find(row.configuration);
+    return hash != it->second->end() && hash->second == row.rtl_hash;
+  }
+
+ private:
+  using Hashes = std::map<std::string, std::string>;
+
+  std::optional<Hashes> Read(const fs::path& folder) const {
+    try {
+      Hashes hashes;
+      for (const Configuration& c : ReadManifest(folder, paths_)) {
+        hashes[c.name] = Sha256(SourceText(c));
+      }
+      return hashes;
+    } catch (const std::exception&) {
+      return std::nullopt;
+    }
+  }
+
+  const Paths& paths_;
+  std::map<fs::path, std::optional<Hashes>> hashes_;
+};
+
+}  // namespace
+
 void UpdateLastResults(const Results& results, const Paths& paths) {
   const fs::path file = ResultsFile(paths);
+  std::error_code ignored;
+  fs::create_directories(paths.build, ignored);
+  const FileLock lock(fs::path(file) += ".lock");
   Results merged{results.tool, {}};
   std::set<std::string> made;
   for (const Row& row : results.rows) made.insert(row.id());
@@ -72,25 +124,15 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
     Results old;
     try {
       old = ReadResults(file);
-    } catch (const InputError&) {
-      old.rows.clear();  // of another version: made anew
+    } catch (const InputError& error) {
+      const fs::path kept = fs::path(file) += ".unreadable";
+      fs::rename(file, kept, ignored);
+      std::cerr << "warning: " << error.what() << "\n  its rows are left in "
+                << kept.string() << '\n';
     }
-    // Without rows to keep there is no need to read all sources.
-    std::map<std::string, std::string> hashes;
-    const bool any =
-        std::any_of(old.rows.begin(), old.rows.end(),
-                    [&](const Row& row) { return !made.count(row.id()); });
-    if (any) {
-      for (const Configuration& c : Select({}, paths).configurations) {
-        hashes[c.id()] = Sha256(SourceText(c));
-      }
-    }
+    StillStands stands(paths);
     for (const Row& row : old.rows) {
-      const auto it = hashes.find(row.id());
-      if (!made.count(row.id()) && it != hashes.end() &&
-          it->second == row.rtl_hash) {
-        merged.rows.push_back(row);
-      }
+      if (!made.count(row.id()) && stands(row)) merged.rows.push_back(row);
     }
   }
   merged.rows.insert(merged.rows.end(), results.rows.begin(),

@@ -2,6 +2,8 @@
 #include "bench/row.h"
 
 #include <regex>
+#include <set>
+#include <stdexcept>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
@@ -18,6 +20,9 @@ json Number(const std::optional<uint64_t>& value) {
 
 std::optional<uint64_t> ReadNumber(const json& j, const char* key) {
   if (!j.contains(key) || j[key].is_null()) return std::nullopt;
+  if (!j[key].is_number_unsigned()) {
+    throw std::invalid_argument(std::string(key) + " is " + j[key].dump());
+  }
   return j[key].get<uint64_t>();
 }
 
@@ -52,6 +57,36 @@ std::optional<double> Figure(const json& object, const char* key) {
     return std::nullopt;
   }
   return object[key].get<double>();
+}
+
+// The parts of a row that are kept as JSON and read later, without checks.
+void CheckParts(const Row& row) {
+  const auto fail = [](const std::string& what, const json& is) {
+    throw std::invalid_argument(what + " is " + is.dump());
+  };
+  const auto figures = [&](const std::string& what, const json& part,
+                           const std::set<std::string>& texts) {
+    if (part.is_null()) return;
+    if (!part.is_object()) fail(what, part);
+    for (const auto& [key, value] : part.items()) {
+      const bool text = texts.count(key) != 0;
+      if (value.is_null() || (text ? value.is_string() : value.is_number())) {
+        continue;
+      }
+      if (key != "core") fail(what + "." + key, value);
+    }
+  };
+  for (const auto& [name, domain] : row.inputs.items()) {
+    const bool range = domain.is_object() && domain.contains("min") &&
+                       domain.contains("max") && domain["min"].is_string() &&
+                       domain["max"].is_string();
+    if (!range && !domain.is_string()) fail("inputs." + name, domain);
+  }
+  if (!row.synthesis.is_object()) fail("synthesis", row.synthesis);
+  for (const auto& [tool, part] : row.synthesis.items()) {
+    figures("synthesis." + tool, part, {"flow", "tool", "hash", "part"});
+  }
+  figures("published", row.published, {"source"});
 }
 
 }  // namespace
@@ -231,6 +266,7 @@ Row RowFromJson(const json& j) {
                          test.value("skipped", false),
                          test.value("reason", "")});
   }
+  CheckParts(row);
   return row;
 }
 

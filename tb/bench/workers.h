@@ -10,6 +10,9 @@
 
 namespace curvebench {
 
+/// Longer than any piece takes that is alive.
+inline constexpr int kWorkerSeconds = 1800;
+
 /// What became of one piece of work.
 struct WorkerResult {
   nlohmann::json answer;
@@ -20,12 +23,14 @@ struct WorkerResult {
 /// Runs work(0) ... work(count - 1), each in a forked process of its own, some
 /// at a time, and hands over their answers as they come. What crashes or throws
 /// costs its own piece and nothing else.
+/// @param seconds after which a piece counts as hanging
 /// @param before called in this process before piece i is started
 void RunWorkers(
     size_t count, int jobs, const std::filesystem::path& build,
     const std::function<nlohmann::json(size_t)>& work,
     const std::function<void(size_t, const WorkerResult&)>& finished,
-    const std::function<void(size_t)>& before = nullptr);
+    const std::function<void(size_t)>& before = nullptr,
+    int seconds = kWorkerSeconds);
 
 }  // namespace curvebench
 

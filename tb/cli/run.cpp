@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <cstdio>
 #include <iostream>
 
 #include "bench/error.h"
@@ -11,6 +14,26 @@ using nlohmann::json;
 
 namespace {
 
+// While it lives, what RTL prints ($display) stands on standard error, not
+// among the results.
+class StdoutToStderr {
+ public:
+  StdoutToStderr() : saved_(dup(STDOUT_FILENO)) {
+    std::cout.flush();
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~StdoutToStderr() {
+    std::fflush(stdout);
+    dup2(saved_, STDOUT_FILENO);
+    close(saved_);
+  }
+  StdoutToStderr(const StdoutToStderr&) = delete;
+  StdoutToStderr& operator=(const StdoutToStderr&) = delete;
+
+ private:
+  int saved_;
+};
+
 json RunOne(const Context& context, const Configuration& configuration,
             const Vector& vector, const Arguments& arguments, bool* right) {
   const Family& family =
@@ -19,6 +42,7 @@ json RunOne(const Context& context, const Configuration& configuration,
   Session session(configuration, family, builder,
                   arguments.Get<uint64_t>("seed"),
                   std::make_shared<const std::vector<Vector>>(1, vector));
+  const StdoutToStderr quiet;
   Rig rig(&session, "run");
   rig.driver().Reset();
   const Observation seen = rig.RunVector(vector);

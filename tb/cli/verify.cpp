@@ -9,6 +9,7 @@
 #include "bench/progress.h"
 #include "bench/render.h"
 #include "bench/results.h"
+#include "bench/workers.h"
 #include "cli/regression_options.h"
 
 namespace curvebench {
@@ -83,6 +84,8 @@ int Verify(const Context& context, const Words& words) {
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("output,o", po::value<std::string>(),
                                 "result file")(
+      "timeout", po::value<int>()->default_value(kWorkerSeconds),
+      "seconds after which a configuration counts as hanging")(
       "all", "the long configurations too")("junit", po::value<std::string>(),
                                             "JUnit XML file")("quiet,q",
                                                               "no progress");
@@ -95,6 +98,17 @@ int Verify(const Context& context, const Words& words) {
     throw InputError("--jobs", std::to_string(options.jobs), "is below 1",
                      "write 1 or more");
   }
+  options.seconds = arguments.Get<int>("timeout");
+  if (options.seconds < 1) {
+    throw InputError("--timeout", std::to_string(options.seconds), "is below 1",
+                     "write seconds");
+  }
+  for (const char* option : {"output", "junit"}) {
+    if (!arguments.Has(option)) continue;
+    CheckWritable(std::string("--") + option,
+                  arguments.Get<std::string>(option));
+  }
+  for (const fs::path& file : options.files) ReadJson(file);
   int errors = 0;
   std::vector<Configuration> configurations =
       SelectOrReport(context, arguments.positional(), &errors);

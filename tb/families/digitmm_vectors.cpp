@@ -16,24 +16,13 @@ class Reader {
       : target_(configuration), file_(file) {}
 
   FileVectors Read(const json& document) {
-    const json* list = &document;
-    if (document.is_object() && document.contains("vectors")) {
-      list = &document["vectors"];
-    }
-    if (!list->is_array()) {
-      throw InputError(file_, "vectors", "is no list",
-                       "a vector file is a list of records, or an object with "
-                       "such a list under \"vectors\"");
-    }
-    for (size_t i = 0; i < list->size(); ++i) {
-      place_ = "vectors[" + std::to_string(i) + "]";
-      record_ = &(*list)[i];
-      if (!record_->is_object()) {
-        throw InputError(file_, place_, "is no record", "write an object");
-      }
-      ++out_.records;
-      One();
-    }
+    ForEachRecord(file_, document,
+                  [&](const std::string& place, const json& record) {
+                    place_ = place;
+                    record_ = &record;
+                    ++out_.records;
+                    One();
+                  });
     return std::move(out_);
   }
 

@@ -28,15 +28,25 @@ std::vector<std::string> OperandNames(const std::string& operation) {
 std::vector<unsigned> Polynomial(const Configuration& c) {
   const std::string file = c.variant->file().string();
   const std::string place = "configuration " + c.name + ", size";
-  if (!c.size.contains("m") || !c.size["m"].is_number_integer()) {
-    throw InputError(file, place, "has no degree m",
-                     "write \"size\": {\"m\": 233, \"poly\": [233, 74, 0]}");
+  const unsigned m = SizeOf(c, "m", kMostDegree);
+  const json poly = c.size.value("poly", json(nullptr));
+  const bool listed = poly.is_array() &&
+                      std::all_of(poly.begin(), poly.end(), [&](const json& e) {
+                        return e.is_number_integer() && e >= 0 && e <= m;
+                      });
+  if (!poly.is_null() && !listed) {
+    throw InputError(file, place + ".poly", "is " + poly.dump(),
+                     "list the exponents, integers from m down to 0");
   }
-  const unsigned m = c.size["m"];
+  for (const auto& [key, value] : c.size.items()) {
+    if (key != "m" && key != "poly") {
+      throw InputError(file, place + "." + key, "is no size of gf2m",
+                       "sizes: m, poly");
+    }
+  }
   try {
-    std::vector<unsigned> exponents =
-        c.size.contains("poly") ? c.size["poly"].get<std::vector<unsigned>>()
-                                : golden::StandardPolynomial(m);
+    std::vector<unsigned> exponents = listed ? poly.get<std::vector<unsigned>>()
+                                             : golden::StandardPolynomial(m);
     if (exponents.empty() || exponents[0] != m) {
       throw std::invalid_argument("poly does not begin with m");
     }
@@ -101,12 +111,17 @@ Gf2mTarget::Gf2mTarget(const Configuration& configuration)
           file, "inputs." + name, "is no operand of " + operation_,
           is_pmul() ? "operands: k, x, y, b, blind" : "operands: a, b");
     }
-    if (name == kBlind && domain.is_string() && domain != "any") {
-      throw InputError(file, "inputs." + name, "is on no curve",
-                       "write {\"min\": \"1\", \"max\": \"2^m-1\"}");
-    }
     if (domain.is_string() && domain.get<std::string>() != "any") {
-      const std::string curve = domain.get<std::string>().substr(6);
+      const std::string text = domain;
+      if (text.rfind("fixed:", 0) != 0 ||
+          (name != "x" && name != "y" && name != "b") || !is_pmul()) {
+        throw InputError(
+            file, "inputs." + name,
+            "'" + text + "' does not go with this operand",
+            "write \"any\", {\"min\": \"1\", \"max\": \"2^m-1\"}, or, for "
+            "x, y and b of pmul, \"fixed:B-233\"");
+      }
+      const std::string curve = text.substr(6);
       if (fixed_ && fixed_->name != curve && fixed_->sec_name != curve) {
         throw InputError(
             file, "inputs." + name,

@@ -43,6 +43,9 @@ class Gf2mFamily : public Family {
   nlohmann::json DefaultConfiguration() const override;
 };
 
+/// Well above any field in use; keeps a slip of the pen out of memory.
+inline constexpr unsigned kMostDegree = 4096;
+
 /// What the family knows of one configuration: its field, and which operands
 /// its accelerator takes. Builds vectors; shared by stimulus and file reader.
 class Gf2mTarget {

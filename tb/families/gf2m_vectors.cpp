@@ -15,32 +15,14 @@ class Reader {
       : target_(configuration), file_(file) {}
 
   FileVectors Read(const json& document) {
-    const json* list = &document;
-    if (document.is_object() && document.contains("vectors")) {
-      list = &document["vectors"];
-    }
-    if (!list->is_array()) {
-      throw InputError(file_, "vectors", "is no list",
-                       "a vector file is a list of records, or an object with "
-                       "such a list under \"vectors\"");
-    }
-    for (size_t i = 0; i < list->size(); ++i) {
-      place_ = "vectors[" + std::to_string(i) + "]";
-      record_ = &(*list)[i];
-      if (!record_->is_object()) {
-        throw InputError(file_, place_, "is no record", "write an object");
-      }
-      ++out_.records;
-      curve_.reset();
-      try {
-        One();
-      } catch (const json::exception& error) {
-        throw InputError(
-            file_, place_,
-            std::string("is no record of its kind: ") + error.what(),
-            "compare it with the records of golden/vectors");
-      }
-    }
+    ForEachRecord(file_, document,
+                  [&](const std::string& place, const json& record) {
+                    place_ = place;
+                    record_ = &record;
+                    ++out_.records;
+                    curve_.reset();
+                    One();
+                  });
     return std::move(out_);
   }
 
@@ -87,8 +69,8 @@ class Reader {
   unsigned Degree() const {
     if (!Has("m")) return 0;
     const json& m = (*record_)["m"];
-    if (!m.is_number_integer() || m < 0) {
-      Fail("m", "is no size", "write a number");
+    if (!m.is_number_integer() || m < 0 || m > kMostDegree) {
+      Fail("m", "is no size", "write a number from 1 to 4096");
     }
     return m;
   }
@@ -286,7 +268,8 @@ class Reader {
       return;
     }
     if (!OnCurve(x, y)) return Skip("point off the curve");
-    const bool order_n = (*record_)["computed"].value("order_n", false);
+    const bool order_n =
+        record_->value("computed", json::object()).value("order_n", false);
     if (order_n) return Multiply(curve_->n, x, y, curve_->b, {true, {}, {}});
     // On the curve with a cofactor in its order: n Q is another point, and the
     // record says no more of it than that.

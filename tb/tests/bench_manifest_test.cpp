@@ -340,17 +340,31 @@ TEST_F(SelectTest, StarDoesNotCrossSlashes) {
 }
 
 TEST_F(SelectTest, NoMatchIsAnErrorThatHelps) {
-  for (const char* pattern : {"one/nothing", "three", "one/alpha/m9",
-                              "one/alpha/m5/more", "", "/no/such/folder"}) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"one/nothing", "matches no variant"},
+      {"three", "matches no variant"},
+      {"one/alpha/m9", "it has: m5 m7"},
+      {"one/alpha/m5/more", "matches no variant"},
+      {"", "matches no variant"},
+      {"/no/such/folder", "is no folder with a variant.json"}};
+  for (const auto& [pattern, message] : cases) {
     try {
       Select({"one/alpha", pattern}, paths_);
       ADD_FAILURE() << pattern;
     } catch (const InputError& error) {
-      EXPECT_THAT(error.what(),
-                  AllOf(HasSubstr(pattern), HasSubstr("matches no variant"),
-                        HasSubstr("curvebench list")));
+      EXPECT_THAT(error.what(), AllOf(HasSubstr(pattern), HasSubstr(message)));
     }
   }
+}
+
+TEST_F(SelectTest, ManifestThatIsALinkToItselfCostsItselfOnly) {
+  fs::remove(paths_.root / "rtl/one/alpha/variant.json");
+  fs::create_symlink("variant.json",
+                     paths_.root / "rtl/one/alpha/variant.json");
+  const Selection selection = Select({}, paths_);
+  ASSERT_EQ(selection.errors.size(), 1u);
+  EXPECT_THAT(selection.errors[0], HasSubstr("one/alpha/variant.json"));
+  EXPECT_FALSE(selection.configurations.empty());
 }
 
 TEST_F(SelectTest, FolderAnywhere) {
@@ -379,6 +393,52 @@ TEST_F(SelectTest, BrokenManifestDoesNotHideTheOthers) {
   EXPECT_EQ(selection.configurations.size(), 6u);
   ASSERT_EQ(selection.errors.size(), 1u);
   EXPECT_THAT(selection.errors[0], HasSubstr("one/beta/variant.json"));
+}
+
+TEST_F(ManifestTest, BracketsInKeysAreUnknownKeys) {
+  for (const char* key : {"[.x", "[", "a[", "[0]", "parameters[", "[A"}) {
+    manifest_[key] = 1;
+    EXPECT_THAT(Message(), HasSubstr("unknown key")) << key;
+    manifest_.erase(key);
+  }
+}
+
+TEST_F(ManifestTest, BracketsBelowKeysAreAnErrorToo) {
+  for (const char* part : {"parameters", "size"}) {
+    const json kept = manifest_;
+    manifest_["configurations"][0][part]["[a"] = {{"deep", 1}};
+    try {
+      Read();  // a size is the family's to judge
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("variant.json"));
+    }
+    manifest_ = kept;
+  }
+  manifest_["defines"]["[A"] = 5;
+  EXPECT_THAT(Message(), HasSubstr("defines"));
+}
+
+TEST_F(ManifestTest, NumberBeyondEveryRange) {
+  EXPECT_THAT(MessageOfText("{\"contract\": 1e999}"),
+              HasSubstr("is not valid JSON"));
+}
+
+TEST_F(ManifestTest, BytesThatAreNoTextAreQuotedAsText) {
+  const std::string message = MessageOfText("{\"family\": \"\xe9\"}");
+  EXPECT_EQ(message, ValidUtf8(message));
+}
+
+TEST(ManifestPath, SpaceInThePath) {
+  const Scratch scratch;
+  WriteTinyVariant(scratch / "two words",
+                   "always @* begin dout = 0; done = 0; end");
+  try {
+    ReadManifest(scratch / "two words", ProjectPaths());
+    ADD_FAILURE() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("two words"), HasSubstr("space"),
+                                    HasSubstr("link")));
+  }
 }
 
 }  // namespace

@@ -424,7 +424,8 @@ TEST_F(VerifyTest, VectorFilesAreCountedWithWhatWasSkippedAndWhy) {
                  folder + "/cavp_keypair_233.json"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.err,
-              AllOf(HasSubstr("513 vectors run, 386 records skipped"),
+              AllOf(HasSubstr("513 vectors from 513 of the 899 records in 2 "
+                              "files, 386 records skipped"),
                     HasSubstr("133  operation sqr")));
   EXPECT_EQ(result.Row("d8").at("vectors"), 513);
   EXPECT_EQ(result.Row("d8").at("tests").size(), 1u) << "no contract rules";
@@ -457,6 +458,87 @@ TEST_F(VerifyTest, VectorsThatAllDoNotFitAreNoSuccess) {
   const VerifyResult result = Verify(scratch_, {kGood, "--vectors", file});
   EXPECT_EQ(result.Row("d8_m5").at("status"), "not_run");
   EXPECT_THAT(result.err, HasSubstr("20 records skipped"));
+}
+
+// ------------------------------------------------------- hostile input
+
+TEST_F(VerifyTest, OddInputsAndSizesCostTheirOwnRow) {
+  const std::vector<std::function<void(json*)>> faults = {
+      [](json* m) { (*m)["inputs"]["a"] = "odd"; },
+      [](json* m) { (*m)["inputs"]["a"] = "fixed:B-233"; },
+      [](json* m) { (*m)["configurations"][0]["size"]["m"] = 4294967301; },
+      [](json* m) {
+        (*m)["configurations"][0]["size"]["poly"] = {4294967301, 2, 0};
+      },
+      [](json* m) {
+        (*m)["configurations"][0]["size"]["poly"] = {5.7, 2.2, 0.1};
+      },
+      [](json* m) { (*m)["configurations"][0]["size"]["n"] = 5; },
+      [](json* m) {
+        (*m)["inputs"]["a"] = {{"min", "100"}, {"max", "200"}};
+      },
+  };
+  for (const auto& fault : faults) {
+    const std::string bad = Tiny(kSilent);
+    Change(bad, fault);
+    EXPECT_THAT(BesideAGoodOne(bad, 2).err, HasSubstr("variant.json"));
+  }
+}
+
+TEST_F(VerifyTest, InoutIsNoOutput) {
+  const std::string bad = Tiny(
+      "always @* done = 1'b0;\n"
+      "wire unused = &{1'b0, clk, rst, ld, lk, din, start, addr, data};\n");
+  std::string text = ReadText(scratch_ / "tiny/tiny.v");
+  const std::string right = "output reg  [7:0] dout";
+  ASSERT_NE(text.find(right), std::string::npos);
+  text.replace(text.find(right), right.size(), "inout  wire [7:0] dout");
+  WriteText(scratch_ / "tiny/tiny.v", text);
+  EXPECT_THAT(BesideAGoodOne(bad, 2).err,
+              AllOf(HasSubstr("port 'dout'"), HasSubstr("inout")));
+}
+
+TEST_F(VerifyTest, EndlessLoopInRtlIsEnded) {
+  const std::string bad =
+      Tiny(std::string(kSilent) +
+           "always @(posedge clk) begin : hang\n"
+           "  integer i; i = 0; while (rst | (i == 0)) i = 0;\nend\n");
+  const VerifyResult result = Verify(scratch_, {bad, "--timeout", "60"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("--timeout"));
+}
+
+TEST_F(VerifyTest, PrintingRtlLeavesJsonReadable) {
+  const RtlCopy copy(scratch_ / "copy", "gf2m/mul", {"d8_m5"});
+  copy.Replace("gf2m_mul.v", "endmodule",
+               "  always @(posedge clk) if (rst) $display(\"hello {}\");\n"
+               "endmodule");
+  const ProgramResult result = Curvebench(
+      scratch_,
+      {"run", copy.name(), "--a", "3", "--b", "5", "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(json::parse(result.out).at("r"), "0xf");
+}
+
+TEST_F(VerifyTest, VectorRecordsThatLackPartsNameThePlace) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"[{\"op\": \"mul\", \"m\": 5, \"a\": 1, \"b\": \"1\", \"r\": \"1\"}]",
+       "vectors[0]"},
+      {"[{\"k\": 1e999}]", "is not valid JSON"},
+      {"[{\"m\": 4294967529, \"op\": \"mul\", \"r\": \"1\"}]", "vectors[0]"},
+      {"{\"vectors\": [3]}", "vectors[0]"},
+      {"[{\"note\": \"\xe9\"}]", "is not valid JSON"},
+      {"[{\"k\": \"1\", \"foo\": 2}]", "holds no record"},
+      {"[]", "holds no record"},
+  };
+  for (const auto& [text, message] : files) {
+    const fs::path file = scratch_.Write("v.json", text);
+    const ProgramResult result =
+        Curvebench(scratch_, {"verify", kGood, "--vectors", file.string(),
+                              "--output", (scratch_ / "r.json").string()});
+    EXPECT_EQ(result.status, 2) << text;
+    EXPECT_THAT(result.err, HasSubstr(message)) << text;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept of earlier runs, and that nothing gets lost.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/error.h"
+#include "bench/json_file.h"
+#include "bench/model_builder.h"
+#include "bench/results.h"
+#include "tests/rtl_copy.h"
+#include "tests/scratch.h"
+
+namespace curvebench::tests {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+/// A checkout of two variants, and one folder outside.
+class ResultsTest : public testing::Test {
+ protected:
+  ResultsTest() {
+    for (const char* folder : {"rtl/gf2m/one", "rtl/gf2m/two", "outside"}) {
+      WriteTinyVariant(scratch_ / folder,
+                       "always @* begin dout = 0; done = 0; end");
+    }
+    fs::create_directories(scratch_ / "docs");
+    fs::copy(Root() / "docs/variant.schema.json", scratch_ / "docs");
+    paths_ = ProjectPaths();
+    paths_.root = scratch_.path();
+    paths_.build = scratch_ / "build";
+  }
+
+  Row RowOf(const std::string& folder) {
+    const Configuration c = ReadManifest(scratch_ / folder, paths_).at(0);
+    Row row = MakeRow(c, paths_);
+    row.status = "pass";
+    row.rtl_hash = Sha256(SourceText(c));
+    return row;
+  }
+  void Update(const std::string& folder) {
+    UpdateLastResults(Results{json::object(), {RowOf(folder)}}, paths_);
+  }
+  std::vector<std::string> Variants() {
+    std::vector<std::string> variants;
+    for (const Row& row : ReadResults(ResultsFile(paths_)).rows) {
+      variants.push_back(fs::path(row.variant).filename().string());
+    }
+    return variants;
+  }
+
+  const Scratch scratch_;
+  Paths paths_;
+};
+
+TEST_F(ResultsTest, RowsOfOtherVariantsStay) {
+  Update("rtl/gf2m/one");
+  Update("outside");
+  Update("rtl/gf2m/two");
+  EXPECT_THAT(Variants(), UnorderedElementsAre("one", "two", "outside"));
+}
+
+TEST_F(ResultsTest, RowsOfChangedRtlGo) {
+  Update("rtl/gf2m/one");
+  Update("outside");
+  for (const char* folder : {"rtl/gf2m/one", "outside"}) {
+    const fs::path source = scratch_ / folder / "tiny.v";
+    WriteText(source, ReadText(source) + "// changed\n");
+  }
+  Update("rtl/gf2m/two");
+  EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
+}
+
+TEST_F(ResultsTest, BrokenManifestLosesNoRow) {
+  Update("rtl/gf2m/one");
+  WriteText(scratch_ / "rtl/gf2m/one/variant.json", "{");
+  Update("rtl/gf2m/two");
+  EXPECT_THAT(Variants(), UnorderedElementsAre("one", "two"));
+}
+
+TEST_F(ResultsTest, ParallelRunsLoseNoRow) {
+  const std::vector<std::string> folders = {"rtl/gf2m/one", "rtl/gf2m/two",
+                                            "outside"};
+  std::vector<Row> rows;
+  for (const std::string& folder : folders) rows.push_back(RowOf(folder));
+  for (const Row& row : rows) {
+    if (fork() == 0) {
+      int status = 1;
+      try {
+        for (int i = 0; i < 20; ++i) {
+          UpdateLastResults(Results{json::object(), {row}}, paths_);
+        }
+        status = 0;
+      } catch (const std::exception&) {
+      }
+      _exit(status);
+    }
+  }
+  for (size_t i = 0; i < rows.size(); ++i) {
+    int status = 0;
+    wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_THAT(Variants(), UnorderedElementsAre("one", "two", "outside"));
+}
+
+TEST_F(ResultsTest, UnreadableFileIsKept) {
+  Update("rtl/gf2m/one");
+  WriteText(ResultsFile(paths_), "{ torn");
+  Update("rtl/gf2m/two");
+  EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
+  EXPECT_EQ(ReadText(scratch_ / "build/results.json.unreadable"), "{ torn");
+}
+
+TEST_F(ResultsTest, MalformedRowsNameTheFileAndThePart) {
+  const json good = ToJson(RowOf("rtl/gf2m/one"));
+  const std::vector<std::pair<std::string, json>> faults = {
+      {"/inputs/x", 5},
+      {"/inputs/x", {{"min", "0"}}},
+      {"/synthesis", nullptr},
+      {"/synthesis", 5},
+      {"/synthesis/yosys_xc7", {{"lut", "x"}}},
+      {"/published", {{"source", 5}}},
+      {"/published", {{"cycles", "x"}}},
+      {"/cycles_max", -5},
+      {"/status", 5},
+      {"/classes", 7},
+      {"/tests", {{{"name", 1}}}}};
+  for (const auto& [place, value] : faults) {
+    json row = good;
+    row[json::json_pointer(place)] = value;
+    const fs::path file = scratch_.Write(
+        "spoiled.json", json{{"schema", 1}, {"rows", {row}}}.dump());
+    try {
+      ReadResults(file);
+      ADD_FAILURE() << place << " " << value;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), AllOf(HasSubstr("spoiled.json"),
+                                      HasSubstr("is no result file")));
+    }
+  }
+  const fs::path file =
+      scratch_.Write("spoiled.json", "{\"schema\": 1, \"rows\": {}}");
+  EXPECT_THROW(ReadResults(file), InputError);
+}
+
+TEST(JsonFile, LinksAndDevicesAreWrittenThrough) {
+  const Scratch scratch;
+  const fs::path file = scratch.Write("file", "old");
+  fs::create_symlink(file, scratch / "link");
+  WriteText(scratch / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(scratch / "link"));
+  EXPECT_EQ(ReadText(file), "new");
+  WriteText("/dev/null", "nothing");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(JsonFile, EmptyFileAndDeviceReadAsNothing) {
+  const Scratch scratch;
+  EXPECT_EQ(ReadText(scratch.Write("empty", "")), "");
+  EXPECT_EQ(ReadText("/dev/null"), "");
+  EXPECT_THROW(ReadText(scratch / "gone"), InputError);
+  EXPECT_THROW(ReadText(scratch.path()), InputError);
+}
+
+TEST(JsonFile, TargetsAreJudgedBeforeTheRun) {
+  const Scratch scratch;
+  CheckWritable("--output", scratch / "fresh.json");
+  for (const fs::path& file :
+       {fs::path(""), scratch.path(), scratch / "no/folder/x.json"}) {
+    try {
+      CheckWritable("--output", file);
+      ADD_FAILURE() << file;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("--output"));
+    }
+  }
+  EXPECT_FALSE(fs::exists(scratch / "no")) << "asking makes no folder";
+}
+
+}  // namespace
+}  // namespace curvebench::tests
