@@ -26,9 +26,9 @@ class Reader {
     if (!document.is_object()) {
       Fail("", "is no architecture", "write an object, see docs/kummer.md");
     }
-    const std::set<std::string> known = {"name", "summary", "clusters",
-                                         "units_per_cluster", "swap", "w",
-                                         "latency", "m", "published"};
+    const std::set<std::string> known = {
+        "name", "summary", "clusters", "units_per_cluster", "swap",
+        "w",    "latency", "m",        "published"};
     for (const auto& [key, value] : document.items()) {
       if (!known.count(key)) {
         Fail(key, "unknown key",
@@ -44,9 +44,8 @@ class Reader {
     a.summary = document_.contains("summary") ? String("summary") : "";
     a.clusters = Integer(document_, "clusters", 1, 2);
     const json units = document_.value("units_per_cluster", json::object());
-    const int most = a.clusters == 1 ? 2 : 1;
-    a.addsubs = Integer(units, "addsub", 1, most, "units_per_cluster.");
-    a.mults = Integer(units, "mult", 1, most, "units_per_cluster.");
+    a.addsubs = Integer(units, "addsub", 1, 2, "units_per_cluster.");
+    a.mults = Integer(units, "mult", 1, 2, "units_per_cluster.");
     a.scheme = Scheme(a.clusters);
     std::vector<Architecture> all;
     const json widths = document_.value("w", json());
@@ -100,8 +99,9 @@ class Reader {
     if (clusters == 1 && text == "v2") return SwapScheme::kV2;
     if (clusters == 2 && text == "v3") return SwapScheme::kV3;
     if (clusters == 2 && text == "v3_merged") return SwapScheme::kV3Merged;
-    Fail("swap", "'" + text + "' does not exist for " +
-                     std::to_string(clusters) + " cluster(s)",
+    Fail("swap",
+         "'" + text + "' does not exist for " + std::to_string(clusters) +
+             " cluster(s)",
          "one cluster: v1 or v2; two clusters: v3 or v3_merged");
   }
   void Latency(const char* key, int* value) const {
@@ -405,7 +405,7 @@ std::string ListingText(const Program& program, int w) {
       text += line + Text(i) + "\n";
       const bool transfer =
           i.opcode == Opcode::kRead || i.opcode == Opcode::kWrite;
-      cycle += transfer                      ? 136 / w
+      cycle += transfer                    ? 136 / w
                : i.opcode == Opcode::kWait ? i.imm
                : i.opcode == Opcode::kJump ? 2
                                            : 1;

@@ -16,7 +16,8 @@ enum class SwapScheme {
   kV1,       ///< before and after each step, on the bit of the step
   kV2,       ///< once a step, on the change of the bit
   kV3,       ///< two clusters: CS0 before, CS1 behind the step
-  kV3Merged  ///< two clusters: CS0 on the change of the bit, CS1 once at the end
+  kV3Merged  ///< two clusters: CS0 on the change of the bit, CS1 once at the
+             ///< end
 };
 
 /// Cycles from the first cycle of `read` to the first one of `write`.
@@ -30,10 +31,10 @@ struct Latencies {
 struct Architecture {
   std::string name;
   std::string summary;
-  int w = 34;         ///< width of memory and interconnect: 34, 68 or 136
-  int clusters = 1;   ///< each with its own memory, all run one program
-  int addsubs = 1;    ///< in each cluster
-  int mults = 1;      ///< in each cluster
+  int w = 34;        ///< width of memory and interconnect: 34, 68 or 136
+  int clusters = 1;  ///< each with its own memory, all run one program
+  int addsubs = 1;   ///< in each cluster
+  int mults = 1;     ///< in each cluster
   SwapScheme scheme = SwapScheme::kV1;
   Latencies latency;  ///< assumed by the scheduler, at least those of the RTL
 
@@ -56,14 +57,14 @@ enum Address : int {
   kE = 5,
   kEHat = 9,
   kWrapped = 13,
-  kResults = 16,  ///< V1, V2: also the result slots' addresses
-  kOne = 24,      ///< 1
-  kRSquare = 25,  ///< R^2 mod P
-  kROne = 26,     ///< R mod P
-  kCHat = 27,     ///< e_hat R
-  kCE = 31,       ///< e R; in cluster 1: 1 R and the wrapped base
-  kCWrapped = 35, ///< wrapped base R (one cluster only)
-  kV1 = 38,       ///< points of the ladder
+  kResults = 16,   ///< V1, V2: also the result slots' addresses
+  kOne = 24,       ///< 1
+  kRSquare = 25,   ///< R^2 mod P
+  kROne = 26,      ///< R mod P
+  kCHat = 27,      ///< e_hat R
+  kCE = 31,        ///< e R; in cluster 1: 1 R and the wrapped base
+  kCWrapped = 35,  ///< wrapped base R (one cluster only)
+  kV1 = 38,        ///< points of the ladder
   kV2 = 42,
   kTemporary = 46,
   kElements = 128
@@ -99,12 +100,12 @@ std::string Text(const Instruction& instruction);
 /// One operation of a segment in sequential order: two elements in, one or
 /// two out.
 struct Operation {
-  int unit = kAddSub;   ///< kAddSub, kMult, kCswap or kConstant
-  int mode = 0;         ///< kMult: unused, the scheduler picks the multiplier
-  int a = 0, b = 0;     ///< read
-  int out = -1;         ///< written; -1: nothing
-  int out_b = -1;       ///< kCswap: written through port B
-  int excluded = 0;     ///< bit c: cluster c does not take part
+  int unit = kAddSub;  ///< kAddSub, kMult, kCswap or kConstant
+  int mode = 0;        ///< kMult: unused, the scheduler picks the multiplier
+  int a = 0, b = 0;    ///< read
+  int out = -1;        ///< written; -1: nothing
+  int out_b = -1;      ///< kCswap: written through port B
+  int excluded = 0;    ///< bit c: cluster c does not take part
 };
 using Segment = std::vector<Operation>;
 

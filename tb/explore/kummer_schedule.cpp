@@ -21,13 +21,14 @@ bool ArrayConflict(int distance) {
 namespace {
 
 constexpr int kNever = std::numeric_limits<int>::max() / 4;
+constexpr int kSearches = 4;
 
 /// Half of an operation: its read or its write.
 struct Transfer {
   int operation = 0;
   bool write = false;
-  std::vector<int> after;  ///< transfers that must be over
-  std::vector<int> before; ///< their reverse
+  std::vector<int> after;   ///< transfers that must be over
+  std::vector<int> before;  ///< their reverse
 };
 
 /// Transfers of a segment and what they wait for.
@@ -55,7 +56,9 @@ class Graph {
   }
 
   const std::vector<Transfer>& transfers() const { return transfers_; }
-  int read(int operation) const { return read_[static_cast<size_t>(operation)]; }
+  int read(int operation) const {
+    return read_[static_cast<size_t>(operation)];
+  }
   int write(int operation) const {
     return write_[static_cast<size_t>(operation)];
   }
@@ -117,8 +120,8 @@ class Graph {
       const Transfer& t = transfers_[i];
       const int own = write_[static_cast<size_t>(t.operation)];
       if (!t.write && own >= 0) {
-        tail_[i] = std::max(tail_[i], Latency(operation(t)) +
-                                          tail_[static_cast<size_t>(own)]);
+        tail_[i] = std::max(
+            tail_[i], Latency(operation(t)) + tail_[static_cast<size_t>(own)]);
       }
     }
   }
@@ -200,8 +203,8 @@ class Lister {
 
  private:
   struct Slot {
-    int read = -kNever;    // of the operation that has it
-    int pending = -1;      // its write, not yet placed
+    int read = -kNever;     // of the operation that has it
+    int pending = -1;       // its write, not yet placed
     int written = -kNever;  // the write before
   };
   struct UnitState {
@@ -236,7 +239,7 @@ class Lister {
   int OnUnit(const Operation& op, int unit, int time, int* place) {
     UnitState& state = units_[static_cast<size_t>(unit)];
     const bool mult = op.unit == kMult;
-    const int kept = mult              ? kMultKept
+    const int kept = mult                ? kMultKept
                      : op.unit == kCswap ? kCswapKept
                                          : kAddSubKept;
     if (op.unit == kAddSub) {
@@ -258,9 +261,9 @@ class Lister {
     if (!mult || at >= kNever) return at;
     for (;; ++at) {
       if (grid_ >= 0 && (at & 3) != grid_) continue;
-      const bool clash = std::any_of(
-          state.products.begin(), state.products.end(),
-          [at](int other) { return ArrayConflict(at - other); });
+      const bool clash =
+          std::any_of(state.products.begin(), state.products.end(),
+                      [at](int other) { return ArrayConflict(at - other); });
       if (!clash) return at;
     }
   }
@@ -372,8 +375,8 @@ Schedule Emit(const Architecture& architecture, const Segment& segment,
     } else {
       word.imm = place;
       if (!t.write) {
-        word.mode = op.unit == kCswap && i != advance ? op.mode & ~kAdvance
-                                                      : op.mode;
+        word.mode =
+            op.unit == kCswap && i != advance ? op.mode & ~kAdvance : op.mode;
       }
     }
     word.imm |= op.excluded << 2;
@@ -388,8 +391,7 @@ Schedule Emit(const Architecture& architecture, const Segment& segment,
 }  // namespace
 
 Schedule ScheduleSegment(const Architecture& architecture,
-                         const Segment& segment,
-                         const SearchOptions& options) {
+                         const Segment& segment, const SearchOptions& options) {
   const Graph graph(architecture, segment);
   Lister lister(architecture, graph, segment);
   std::mt19937_64 random(options.seed);
@@ -398,7 +400,7 @@ Schedule ScheduleSegment(const Architecture& architecture,
   const auto uniform = [&random](double most) {
     return most * (static_cast<double>(random() >> 11) * 0x1p-52 - 1);
   };
-  // Start from the critical path alone, under each phase of the grid.
+  // Start from the longest path alone, under each phase of the grid.
   Timetable best;
   int best_grid = -1;
   for (int grid = -1; grid < 4; ++grid) {
@@ -409,29 +411,33 @@ Schedule ScheduleSegment(const Architecture& architecture,
     }
   }
   // Then change a few priorities at a time and keep what is no worse; a worse
-  // one is kept too while the search is young.
-  std::vector<double> current = bonus;
-  int current_end = best.end, current_grid = best_grid;
-  for (int round = 0; round < options.rounds; ++round) {
-    std::vector<double> changed = current;
-    int grid = current_grid;
-    if (random() % 16 == 0) grid = static_cast<int>(random() % 5) - 1;
-    const size_t changes = 1 + random() % 4;
-    for (size_t i = 0; i < changes; ++i) {
-      changed[random() % count] = uniform(random() % 4 == 0 ? 300 : 60);
+  // one is kept too while a search is young. Several searches, since most end
+  // in a place that small changes do not leave.
+  const int rounds = options.rounds / kSearches;
+  const int first_end = best.end;
+  for (int search = 0; search < kSearches; ++search) {
+    std::vector<double> current = bonus;
+    int current_end = first_end, current_grid = best_grid;
+    for (int round = 0; round < rounds; ++round) {
+      std::vector<double> changed = current;
+      int grid = current_grid;
+      if (random() % 16 == 0) grid = static_cast<int>(random() % 5) - 1;
+      const size_t changes = 1 + random() % 4;
+      for (size_t i = 0; i < changes; ++i) {
+        changed[random() % count] = uniform(random() % 4 == 0 ? 300 : 60);
+      }
+      const double heat = 4.0 * (architecture.beats() + 1) *
+                          (1 - static_cast<double>(round) / rounds);
+      const int slack =
+          static_cast<int>(heat * std::abs(uniform(1)) * std::abs(uniform(1)));
+      const int give_up = current_end >= kNever ? kNever : current_end + slack;
+      const Timetable table = lister.Run(changed, grid, give_up);
+      if (table.end >= kNever || table.end > give_up) continue;
+      current = changed;
+      current_end = table.end;
+      current_grid = grid;
+      if (table.end < best.end) best = table;
     }
-    const double heat =
-        6.0 * (1 - static_cast<double>(round) / options.rounds);
-    const int slack =
-        static_cast<int>(heat * std::abs(uniform(1)) * std::abs(uniform(1)));
-    const int give_up =
-        current_end >= kNever ? kNever : current_end + slack;
-    const Timetable table = lister.Run(changed, grid, give_up);
-    if (table.end >= kNever || table.end > give_up) continue;
-    current = changed;
-    current_end = table.end;
-    current_grid = grid;
-    if (table.end < best.end) best = table;
   }
   if (best.end >= kNever) {
     throw std::runtime_error("no schedule found for a segment of " +

@@ -18,10 +18,10 @@ constexpr int kPlaces = 4;          ///< result places of an adder and of CSWAP
 constexpr int kAddSubKept = 4;      ///< write at most this behind the next read
 constexpr int kCswapKept = 0;       ///< the same for CSWAP
 constexpr int kThreads = 3;         ///< logical multipliers of a unit
-constexpr int kThreadInterval = 40; ///< reads of one logical multiplier
-constexpr int kMultKept = 48;       ///< write at most this behind the next read
-constexpr int kRound = 12;          ///< a product uses the array for four
-constexpr int kRounds = 4;          ///< cycles in each of four rounds
+constexpr int kThreadInterval = 40;  ///< reads of one logical multiplier
+constexpr int kMultKept = 48;  ///< write at most this behind the next read
+constexpr int kRound = 12;     ///< a product uses the array for four
+constexpr int kRounds = 4;     ///< cycles in each of four rounds
 constexpr int kJumpCycles = 2;
 
 /// True if products read so many cycles apart want the array at once.
@@ -35,7 +35,7 @@ struct Schedule {
 
 /// What the local search may spend.
 struct SearchOptions {
-  int rounds = 3000;
+  int rounds = 40000;
   uint64_t seed = 1;
 };
 

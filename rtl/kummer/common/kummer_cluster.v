@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kummer_cluster: a memory with UNITS adders and UNITS multipliers, as one program drives them.
+// kummer_cluster: a memory with its adders and multipliers, as one program drives them.
 //   read of unit u:  memory (two ports) -> operands of u, which starts with beat 0
 //   write of unit u: result of u -> memory (port A; the swap unit's second result through port B)
 // Units: 0, 1 adders, 2, 3 multipliers, 4 swap unit (outside), 5 the constant `mode`.
@@ -9,7 +9,8 @@
 
 module kummer_cluster #(
     parameter integer W = 34,             // 34, 68 or 136
-    parameter integer UNITS = 1,          // adders, and multipliers: 1 or 2 of each
+    parameter integer ADDERS = 1,         // 1 or 2
+    parameter integer MULTS = 1,          // 1 or 2
     parameter integer AW = 7 + ((W == 34) ? 2 : (W == 68) ? 1 : 0)  // derived: memory address width
 ) (
     input  wire          clk,             // rising edge
@@ -53,28 +54,35 @@ module kummer_cluster #(
 
   genvar g;
   generate
-    for (g = 0; g < 2; g = g + 1) begin : g_unit
-      if (g < UNITS) begin : g_used
-        localparam [2:0] ADDER = g, MULTIPLIER = g + 2;
+    for (g = 0; g < 2; g = g + 1) begin : g_adder
+      localparam [2:0] THIS = g;
+      if (g < ADDERS) begin : g_used
         kummer_addsub #(.W(W)) addsub (
-            .clk(clk), .rst(rst), .in_we(read_q & (unit_q == ADDER)), .in_mode(mode_q),
+            .clk(clk), .rst(rst), .in_we(read_q & (unit_q == THIS)), .in_mode(mode_q),
             .in_place(place_q), .in_beat(beat_q), .in_a(out_a), .in_b(out_b), .p(p),
             .zero(zeros[g]), .out_place(place), .out_beat(beat), .out(add_out[g])
-        );
-        kummer_htmm #(.W(W)) mult (
-            .clk(clk), .rst(rst), .in_we(read_q & (unit_q == MULTIPLIER)), .in_thread(mode_q),
-            .in_beat(beat_q), .in_a(out_a), .in_b(out_b), .p(p), .p_inv(p_inv),
-            .out_thread(mode), .out_beat(beat), .out(mult_out[g])
         );
       end else begin : g_unused
         assign zeros[g] = 1'b0;
         assign add_out[g] = {W{1'b0}};
+      end
+    end
+    for (g = 0; g < 2; g = g + 1) begin : g_mult
+      localparam [2:0] THIS = g + 2;
+      if (g < MULTS) begin : g_used
+        kummer_htmm #(.W(W)) mult (
+            .clk(clk), .rst(rst), .in_we(read_q & (unit_q == THIS)), .in_thread(mode_q),
+            .in_beat(beat_q), .in_a(out_a), .in_b(out_b), .p(p), .p_inv(p_inv),
+            .out_thread(mode), .out_beat(beat), .out(mult_out[g])
+        );
+      end else begin : g_unused
         assign mult_out[g] = {W{1'b0}};
       end
     end
   endgenerate
 
-  // A check does not count where the cluster is left out; it ends long before the next one begins.
+  // A check does not count where the cluster is left out. All checks of a program leave out the same
+  // one, so that the last word on it stands until they are over.
   reg check_q;
   assign zero = (|zeros) & check_q;
 

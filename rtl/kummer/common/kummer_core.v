@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kummer_core: ladder on a Kummer surface over GF(P) as a small program machine.
 //   V1 = [k]B, V2 = [k+1]B, projective and canonical, from the wrapped base (X/Y, X/Z, X/T) of B
-// CLUSTERS memories run one program, each with UNITS adders and UNITS multipliers; the swap unit
-// holds k and joins the clusters.
+// CLUSTERS memories run one program, each with its adders and multipliers; the swap unit holds k
+// and joins the clusters.
 // Latency: set by the program, the same for every k, B, P and surface. Constant time.
 // Reset clears all registers, no memory.
 `default_nettype none
@@ -11,7 +11,8 @@ module kummer_core #(
     parameter integer M = 256,          // bits of the scalar, 2..8000
     parameter integer W = 34,           // width of memory and interconnect: 34, 68 or 136
     parameter integer CLUSTERS = 1,     // 1 or 2
-    parameter integer UNITS = 1,        // adders, and multipliers, per cluster: 1 or 2
+    parameter integer ADDERS = 1,        // per cluster: 1 or 2
+    parameter integer MULTS = 1,         // per cluster: 1 or 2
     parameter integer MERGED = 0        // 1: swap on the change of the scalar's bit
 ) (
     input  wire        clk,             // rising edge
@@ -38,7 +39,7 @@ module kummer_core #(
 
   generate
     if (CLUSTERS < 1 || CLUSTERS > 2) kummer_needs_1_or_2_CLUSTERS bad_clusters ();
-    if (UNITS < 1 || UNITS > 2) kummer_needs_1_or_2_UNITS bad_units ();
+    if (ADDERS < 1 || ADDERS > 2 || MULTS < 1 || MULTS > 2) kummer_needs_1_or_2_units_of_a_kind bad_units ();
   endgenerate
 
   reg set_up_q;     // the program that runs is the set-up
@@ -98,7 +99,7 @@ module kummer_core #(
   generate
     for (g = 0; g < 2; g = g + 1) begin : g_cluster
       if (g < CLUSTERS) begin : g_used
-        kummer_cluster #(.W(W), .UNITS(UNITS)) cluster (
+        kummer_cluster #(.W(W), .ADDERS(ADDERS), .MULTS(MULTS)) cluster (
             .clk(clk), .rst(rst), .run(running), .read(read), .write(write), .excluded(exclude[g]),
             .unit(unit), .mode(mode), .place(place), .beat(beat), .addr_a(addr_a), .addr_b(addr_b),
             .host_we(host_we), .host_addr_a(host_addr_a), .host_addr_b(host_addr_b),

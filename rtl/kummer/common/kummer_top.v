@@ -11,7 +11,8 @@ module kummer_top #(
     parameter integer M = 256,        // bits of the scalar, 2..8000
     parameter integer W = 34,         // width of memory and interconnect: 34, 68 or 136
     parameter integer CLUSTERS = 1,   // 1 or 2
-    parameter integer UNITS = 1,      // adders, and multipliers, per cluster: 1 or 2
+    parameter integer ADDERS = 1,      // per cluster: 1 or 2
+    parameter integer MULTS = 1,       // per cluster: 1 or 2
     parameter integer MERGED = 0      // 1: swap on the change of the scalar's bit
 ) (
     input  wire       clk,            // rising edge
@@ -63,7 +64,7 @@ module kummer_top #(
       .core_error(core_error), .core_fault(1'b0)
   );
 
-  kummer_core #(.M(M), .W(W), .CLUSTERS(CLUSTERS), .UNITS(UNITS), .MERGED(MERGED)) core (
+  kummer_core #(.M(M), .W(W), .CLUSTERS(CLUSTERS), .ADDERS(ADDERS), .MULTS(MULTS), .MERGED(MERGED)) core (
       .clk(clk), .rst(rst), .in_we(wr_en), .in_key(wr_target[4]), .in_slot(wr_target[3:0]),
       .in_first(wr_first), .in_last(wr_last), .in(wr_byte), .set_up(set_up), .p_valid(loaded[0]),
       .busy(busy), .go(go), .done(core_done), .error(core_error), .next_addr(addr), .next(data),
