@@ -353,11 +353,13 @@ int Explore(const Context& context, const Words& words) {
       "listing", "print the programs")(
       "sweep", "every architecture that the RTL can be, and the Pareto front")(
       "plot", po::value<std::string>(), "the front as a picture (gnuplot)")(
-      "rounds", po::value<int>()->default_value(20000),
+      "rounds", po::value<int>()->default_value(kummer::SearchOptions().rounds),
       "rounds of the local search for the ladder's step")(
-      "seed", po::value<uint64_t>()->default_value(1), "of the search")(
-      "format", po::value<std::string>()->default_value("table"),
-      "table, json, csv or md");
+      "seed",
+      po::value<uint64_t>()->default_value(kummer::SearchOptions().seed),
+      "of the search")("format",
+                       po::value<std::string>()->default_value("table"),
+                       "table, json, csv or md");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const Words& given = arguments.positional();
