@@ -256,7 +256,7 @@ std::vector<unsigned> Lengths(const std::string& file, const json& document) {
   for (const json& m : list) {
     if (!m.is_number_unsigned() || m < 2 || m > 8000) {
       throw InputError(file, "m", list.dump() + " is no list of lengths",
-                       "write numbers from 2 to 8000: \"m\": [256, 128, 8]");
+                       "write numbers from 2 to 8000: \"m\": [256, 128, 16]");
     }
     lengths.push_back(m);
   }

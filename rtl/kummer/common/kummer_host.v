@@ -32,8 +32,9 @@ module kummer_host #(
   localparam integer WORDS = 136 / W;
   localparam integer KEEP = W + ((W == 34) ? 6 : (W == 68) ? 4 : 0);
 
-  // ---- By number of the byte: the words of its top and lowest bit, its place in the latter. A load
-  // completes a word (and has KEEP-W bits more, or fewer) where the next byte begins another one.
+  // ---- Constants by number of the byte. Read: words of its top and its lowest bit, place of the
+  // latter in its word. Load: whether a word is complete with this byte, and how many bits of the
+  // byte belong to the word below.
   function integer bottom(input integer n);
     bottom = 128 - 8 * n;
   endfunction
@@ -51,7 +52,6 @@ module kummer_host #(
         localparam integer TOP_WORD = (LOW + 7) / W;
         localparam integer LOW_WORD = LOW / W;
         localparam integer SHIFT = LOW - W * LOW_WORD;
-        // bits below the word that is complete: it ends at the next multiple of W at or above LOW
         localparam integer EXTRA = (SHIFT == 0) ? 0 : W - SHIFT;
         localparam integer FULL = (EXTRA < 8 && LOW + EXTRA < 136) ? 1 : 0;
         assign top_table[2*g+:2] = TOP_WORD[1:0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kummer_modulus: holds P and makes P' = -1/P mod 2^34 bit by bit.
-//   before step i, r = (P*P'_i + 1)/2^i - 1/2^i..., in short: a bit of P' is set where the lowest bit
-//   of r is 0, P is added then, and r moves down: P*P' becomes all ones, -1
+// Bit i of P' is 1 where bit i of P*P' so far is 0, and P*2^i is added then: P*P' becomes all ones,
+// which is -1. r holds P*P' without the i bits that are done.
 // Latency: 34 cycles from set_up. Constant time (P is public). Reset clears all.
 `default_nettype none
 
@@ -15,7 +15,7 @@ module kummer_modulus (
     output reg  [33:0]  p_inv     // P', 34 cycles after set_up
 );
 
-  reg [33:0] r_q;      // what is left of P*P' above the bits that are done
+  reg [33:0] r_q;      // see above
   reg [5:0]  left_q;   // steps left
 
   wire [143:0] longer = {p, in};
