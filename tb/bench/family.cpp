@@ -64,21 +64,23 @@ unsigned SizeOf(const Configuration& configuration, const std::string& key,
 
 void ForEachRecord(
     const std::string& file, const nlohmann::json& document,
-    const std::function<void(const std::string&, const nlohmann::json&)>& one) {
-  const bool wrapped = document.is_object() && document.contains("vectors");
-  const nlohmann::json& list = wrapped ? document["vectors"] : document;
-  if (!list.is_array()) {
-    throw InputError(file, "vectors", "is no list",
+    const std::function<void(const std::string&, const nlohmann::json&)>& one,
+    const std::string& list) {
+  const bool wrapped = document.is_object() && document.contains(list);
+  const nlohmann::json& records = wrapped ? document[list] : document;
+  if (!records.is_array()) {
+    throw InputError(file, list, "is no list",
                      "a vector file is a list of records, or an object with "
-                     "such a list under \"vectors\"");
+                     "such a list under \"" +
+                         list + "\"");
   }
-  for (size_t i = 0; i < list.size(); ++i) {
-    const std::string place = "vectors[" + std::to_string(i) + "]";
-    if (!list[i].is_object()) {
+  for (size_t i = 0; i < records.size(); ++i) {
+    const std::string place = list + "[" + std::to_string(i) + "]";
+    if (!records[i].is_object()) {
       throw InputError(file, place, "is no record", "write an object");
     }
     try {
-      one(place, list[i]);
+      one(place, records[i]);
     } catch (const InputError&) {
       throw;
     } catch (const std::exception& error) {

@@ -86,11 +86,12 @@ unsigned SizeOf(const Configuration& configuration, const std::string& key,
                 unsigned most);
 
 /// Calls `one` for each record of a vector file, with the record's place for
-/// messages. A file is a list of records, or an object with one in "vectors".
+/// messages. A file is a list of records, or an object with one in `list`.
 /// @throws InputError with file and place, also for whatever `one` throws
 void ForEachRecord(
     const std::string& file, const nlohmann::json& document,
-    const std::function<void(const std::string&, const nlohmann::json&)>& one);
+    const std::function<void(const std::string&, const nlohmann::json&)>& one,
+    const std::string& list = "vectors");
 
 /// One family of accelerators. Objects hold no state that a call changes.
 class Family {

@@ -26,6 +26,8 @@ constexpr Command kCommands[] = {
     {"new", curvebench::New, "write the folder of a new variant"},
     {"replay", curvebench::Replay, "run one test again, with a wave"},
     {"wave", curvebench::Wave, "one vector as a wave, signals in groups"},
+    {"explore", curvebench::Explore,
+     "programs of Kummer accelerators from their description"},
     {"report", curvebench::Report, "the results as one HTML page"},
     {"bench", curvebench::Bench, "simulated cycles per second"},
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <iostream>
 #include <kainjow/mustache.hpp>
 #include <regex>
@@ -100,7 +101,13 @@ int New(const Context& context, const Words& words) {
     }
     return entries;
   };
-  const int operand_bits = port.operands.empty() ? 1 : port.operands[0].bits;
+  // The shell has one width for all operands, and pads to whole words or bytes.
+  int operand_bits = 1, align = 4;
+  for (const Slot& slot : port.operands) {
+    operand_bits = std::max(operand_bits, slot.bits);
+    if (slot.bytes != 4 * ((slot.bits + 31) / 32)) align = 1;
+  }
+  values.set("align", std::to_string(align));
   values.set("addr_bits", std::to_string(port.addr_bits));
   values.set("addr_top", std::to_string(port.addr_bits - 1));
   values.set("status", std::to_string(port.StatusAddress()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -62,8 +63,18 @@ json RunOne(const Context& context, const Configuration& configuration,
   }
   const auto curve = arguments.named().find("curve");
   if (curve != arguments.named().end()) out["curve"] = curve->second;
-  for (size_t i = 0; i < session.interface().results.size(); ++i) {
-    out[session.interface().results[i].output] = Hex(seen.results[i]);
+  // A result of several slots (a point of four coordinates) is a list.
+  const std::vector<Slot>& results = session.interface().results;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const std::string& output = results[i].output;
+    const auto slots = std::count_if(
+        results.begin(), results.end(),
+        [&output](const Slot& slot) { return slot.output == output; });
+    if (slots == 1) {
+      out[output] = Hex(seen.results[i]);
+    } else {
+      out[output].push_back(Hex(seen.results[i]));
+    }
   }
   out["identity"] = (seen.status & kIdentity) != 0;
   out["status"] = seen.status;

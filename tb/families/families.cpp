@@ -3,6 +3,7 @@
 
 #include "families/digitmm.h"
 #include "families/gf2m.h"
+#include "families/kummer.h"
 
 namespace curvebench {
 
@@ -10,6 +11,7 @@ Families AllFamilies() {
   Families families;
   families.push_back(std::make_unique<Gf2mFamily>());
   families.push_back(std::make_unique<DigitMmFamily>());
+  families.push_back(std::make_unique<KummerFamily>());
   return families;
 }
 

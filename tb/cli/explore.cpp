@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+// `curvebench explore kummer`: from the description of an accelerator to its
+// program, and to the folder of a variant that runs it.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <random>
+
+#include "bench/command.h"
+#include "bench/error.h"
+#include "bench/json_file.h"
+#include "bench/render.h"
+#include "cli/arguments.h"
+#include "explore/kummer_machine.h"
+#include "explore/kummer_schedule.h"
+
+namespace curvebench {
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+using kummer::Architecture;
+using kummer::Program;
+using kummer::SwapScheme;
+
+/// One width of one architecture with its program.
+struct Design {
+  Architecture architecture;
+  Program program;
+  std::map<std::string, double> use;  // share of busy cycles, by unit
+  std::string published;              // row of the published figures, or ""
+  bool best = false;                  // on the Pareto front
+};
+
+mpz_class Random(unsigned bits, std::mt19937_64* random) {
+  mpz_class value = 0;
+  for (unsigned i = 0; i < bits; i += 32) {
+    value = (value << 32) + static_cast<uint32_t>((*random)());
+  }
+  return value & ((mpz_class(1) << bits) - 1);
+}
+
+// Runs the program on the cycle-accurate model against golden: the standard
+// surface and dense primes of several lengths, random and edge scalars.
+void Check(Design* design) {
+  constexpr unsigned kBits = 24;
+  std::mt19937_64 random(20171211);
+  const golden::KummerStandard standard = golden::GaudrySchost();
+  std::vector<std::pair<golden::KummerSurface, golden::KummerWrapped>> cases = {
+      {standard.surface, standard.base}};
+  for (const unsigned bits : {128u, 134u, 40u}) {
+    mpz_class p = Random(bits - 1, &random) | (mpz_class(1) << (bits - 1));
+    p |= 1;
+    golden::KummerSurface s{p, {}, {}, {}};
+    for (golden::KummerPoint* constants : {&s.mu, &s.e, &s.e_hat}) {
+      for (mpz_class& c : *constants) c = Random(160, &random) % p;
+    }
+    golden::KummerWrapped base;
+    for (mpz_class& c : base) c = Random(160, &random) % (p - 1) + 1;
+    cases.emplace_back(s, base);
+  }
+  kummer::Machine machine(design->architecture, design->program);
+  const std::string where = design->architecture.name +
+                            ", w = " + std::to_string(design->architecture.w);
+  uint64_t cycles = 0;
+  for (const auto& [surface, base] : cases) {
+    if (machine.SetUp(surface).cycles !=
+        static_cast<uint64_t>(design->program.setup_cycles)) {
+      throw std::logic_error(where + ": the set-up takes another time");
+    }
+    for (const mpz_class& k :
+         {mpz_class(0), mpz_class((1 << kBits) - 1), Random(kBits, &random)}) {
+      const kummer::MachineRun run = machine.Run(k, kBits, base);
+      if (run.error || run.result != surface.Ladder(k, base, kBits)) {
+        throw std::logic_error(where + ": the program computes another point");
+      }
+      cycles = run.cycles;
+    }
+    golden::KummerWrapped zero = base;
+    zero[1] = surface.p;
+    if (!machine.Run(5, kBits, zero).error) {
+      throw std::logic_error(where + ": a coordinate that is 0 passes");
+    }
+  }
+  const Program& p = design->program;
+  if (cycles != static_cast<uint64_t>(p.fixed_cycles) +
+                    static_cast<uint64_t>(p.step_cycles) * kBits) {
+    throw std::logic_error(where + ": the model takes another time");
+  }
+  // Of the steps alone: the difference of two lengths.
+  const auto& [surface, base] = cases[0];
+  const auto longer = machine.Run(1, kBits, base).busy;
+  auto shorter = machine.Run(1, kBits / 2, base).busy;
+  for (const auto& [unit, busy] : longer) {
+    design->use[unit] = static_cast<double>(busy - shorter[unit]) /
+                        (static_cast<double>(p.step_cycles) * kBits / 2);
+  }
+}
+
+Design Make(const Architecture& architecture,
+            const kummer::SearchOptions& options) {
+  Design design;
+  design.architecture = architecture;
+  design.program = kummer::MakeProgram(architecture, options);
+  Check(&design);
+  return design;
+}
+
+bool NoWorse(const Design& a, const Design& b) {
+  return a.architecture.clusters * a.architecture.w <=
+             b.architecture.clusters * b.architecture.w &&
+         a.architecture.dsp() <= b.architecture.dsp() &&
+         a.architecture.clusters * a.architecture.addsubs <=
+             b.architecture.clusters * b.architecture.addsubs &&
+         a.program.step_cycles <= b.program.step_cycles;
+}
+
+// No other has at most its units and memory, and its cycles.
+void MarkFront(std::vector<Design>* designs) {
+  for (size_t i = 0; i < designs->size(); ++i) {
+    Design& own = (*designs)[i];
+    own.best = true;
+    for (size_t j = 0; j < designs->size(); ++j) {
+      const Design& other = (*designs)[j];
+      if (i == j || !NoWorse(other, own)) continue;
+      if (!NoWorse(own, other) || j < i) own.best = false;
+    }
+  }
+}
+
+std::string Percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.0f %%", 100 * share);
+  return text;
+}
+
+Table Results(const std::vector<Design>& designs, const json& published,
+              bool front) {
+  constexpr int kBits = 256;
+  Table table{{"architecture", "w", "DSP", "T", "T pub.", "x T", "F",
+               "cycles m=256", "cycles pub.", "set-up", "words", "memory",
+               "adders", "multipliers", "swap"},
+              {}};
+  if (front) table.heading.push_back("front");
+  for (const Design& d : designs) {
+    const Program& p = d.program;
+    const auto share = [&d](const char* first, const char* second) {
+      const auto at = [&d](const char* unit) {
+        const auto found = d.use.find(unit);
+        return found == d.use.end() ? -1.0 : found->second;
+      };
+      const double a = at(first), b = at(second);
+      return Percent(b < 0 ? a : (a + b) / 2);
+    };
+    std::string theirs = "-", their_t = "-", ratio = "-";
+    if (published.contains(d.published)) {
+      const int cycles = published[d.published]["cycles"];
+      // T 256 + F with F below 256
+      const int t = cycles / kBits;
+      char text[16];
+      std::snprintf(text, sizeof text, "%.3f",
+                    static_cast<double>(p.step_cycles) / t);
+      theirs = std::to_string(cycles);
+      their_t = std::to_string(t);
+      ratio = text;
+    }
+    table.lines.push_back(
+        {d.architecture.name, std::to_string(d.architecture.w),
+         std::to_string(d.architecture.dsp()), std::to_string(p.step_cycles),
+         their_t, ratio, std::to_string(p.fixed_cycles),
+         std::to_string(p.step_cycles * kBits + p.fixed_cycles), theirs,
+         std::to_string(p.setup_cycles), std::to_string(p.run_words),
+         share("memory", ""), share("addsub0", "addsub1"),
+         share("mult0", "mult1"), share("cswap", "")});
+    if (front) table.lines.back().push_back(d.best ? "*" : "");
+  }
+  return table;
+}
+
+const char* const kSources[] = {
+    "kummer_top",    "kummer_core",    "kummer_sequencer", "kummer_program",
+    "kummer_host",   "kummer_modulus", "kummer_cluster",   "kummer_mem",
+    "kummer_htmm",   "kummer_mul34",   "kummer_mullow34",  "kummer_delay4",
+    "kummer_addsub", "kummer_operand", "kummer_result",    "kummer_cswap",
+    "kummer_swapped"};
+
+std::string ProgramFile(int w) {
+  return "program_w" + std::to_string(w) + ".hex";
+}
+
+json Manifest(const std::vector<Design>& designs,
+              const std::vector<unsigned>& lengths) {
+  const Architecture& a = designs[0].architecture;
+  json sources = json::array(), data = json::array();
+  for (const char* source : kSources) {
+    sources.push_back(std::string("kummer/common/") + source + ".v");
+  }
+  sources.push_back("common/byte_port.v");
+  json configurations = json::array();
+  for (const unsigned m : lengths) {
+    for (const Design& d : designs) {
+      const Architecture& own = d.architecture;
+      std::string name = "w" + std::to_string(own.w);
+      if (m != lengths[0]) name += "_m" + std::to_string(m);
+      const bool merged =
+          own.scheme == SwapScheme::kV2 || own.scheme == SwapScheme::kV3Merged;
+      json c = {{"name", name},
+                {"size", {{"m", m}}},
+                {"parameters",
+                 {{"M", m},
+                  {"W", own.w},
+                  {"CLUSTERS", own.clusters},
+                  {"ADDERS", own.addsubs},
+                  {"MULTS", own.mults},
+                  {"MERGED", merged ? 1 : 0}}},
+                {"cycles", static_cast<unsigned>(d.program.step_cycles) * m +
+                               static_cast<unsigned>(d.program.fixed_cycles)},
+                {"setup_cycles", d.program.setup_cycles},
+                {"published", nullptr}};
+      if (m == 256 && !d.published.empty()) c["published"] = d.published;
+      if (m != lengths[0] && m > 64) c["extended"] = true;
+      configurations.push_back(c);
+    }
+  }
+  for (const Design& d : designs) data.push_back(ProgramFile(d.architecture.w));
+  return {{"contract", 1},
+          {"family", "kummer"},
+          {"top", "kummer_top"},
+          {"core", "kummer_core"},
+          {"sources", sources},
+          {"include", json::array()},
+          {"defines", json::object()},
+          {"data", data},
+          {"warnings", "own"},
+          {"summary", a.summary},
+          {"operation", "ladder"},
+          {"inputs",
+           {{"p", "odd"},
+            {"mu", "any"},
+            {"e", "any"},
+            {"e_hat", "any"},
+            {"w", "any"},
+            {"k", "any"}}},
+          {"outputs", {"v1", "v2"}},
+          {"optional_slots", json::array()},
+          {"zeroize", "registers"},
+          {"constant_time", true},
+          {"configurations", configurations}};
+}
+
+std::vector<unsigned> Lengths(const std::string& file, const json& document) {
+  const json list = document.value("m", json::array({256}));
+  std::vector<unsigned> lengths;
+  for (const json& m : list) {
+    if (!m.is_number_unsigned() || m < 2 || m > 8000) {
+      throw InputError(file, "m", list.dump() + " is no list of lengths",
+                       "write numbers from 2 to 8000: \"m\": [256, 128, 16]");
+    }
+    lengths.push_back(m);
+  }
+  if (lengths.empty()) throw InputError(file, "m", "is empty", "write [256]");
+  return lengths;
+}
+
+void WriteVariant(const fs::path& folder, const std::string& file,
+                  const json& document, const std::vector<Design>& designs) {
+  fs::create_directories(folder);
+  for (const Design& d : designs) {
+    WriteText(folder / ProgramFile(d.architecture.w),
+              kummer::HexText(d.program));
+  }
+  WriteText(folder / "variant.json",
+            Manifest(designs, Lengths(file, document)).dump(2) + "\n");
+  WriteText(folder / "architecture.json", document.dump(2) + "\n");
+  std::cerr << "wrote " << folder.string() << "\n";
+}
+
+// Every architecture that the RTL can be.
+std::vector<Architecture> All() {
+  std::vector<Architecture> all;
+  const auto add = [&all](int clusters, int addsubs, int mults,
+                          SwapScheme scheme, const char* swap) {
+    for (const int w : {34, 68, 136}) {
+      Architecture a;
+      a.name = std::to_string(clusters) + "x(" + std::to_string(addsubs) + "+" +
+               std::to_string(mults) + ") " + swap;
+      a.w = w;
+      a.clusters = clusters;
+      a.addsubs = addsubs;
+      a.mults = mults;
+      a.scheme = scheme;
+      a.latency = kummer::RtlLatencies(w);
+      all.push_back(a);
+    }
+  };
+  for (const int addsubs : {1, 2}) {
+    for (const int mults : {1, 2}) {
+      add(1, addsubs, mults, SwapScheme::kV1, "v1");
+      add(1, addsubs, mults, SwapScheme::kV2, "v2");
+      add(2, addsubs, mults, SwapScheme::kV3, "v3");
+      add(2, addsubs, mults, SwapScheme::kV3Merged, "v3_merged");
+    }
+  }
+  return all;
+}
+
+// T over DSP blocks as a picture.
+void Plot(const std::vector<Design>& designs, const std::string& file) {
+  const fs::path script = fs::path(file).replace_extension(".gp");
+  std::string text =
+      "set terminal svg size 900,600\nset output '" + file +
+      "'\nset xlabel 'memory width in all, bits'\n"
+      "set ylabel 'cycles for one bit of the scalar, T'\nset grid\n"
+      "set logscale x 2\nset key outside\nplot ";
+  std::vector<int> sizes;
+  for (const Design& d : designs) sizes.push_back(d.architecture.dsp());
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  std::string data;
+  for (const int dsp : sizes) {
+    text += std::string(dsp == sizes[0] ? "" : ", ") +
+            "'-' using 1:2:3 with labels point pt 7 offset 1,0.5 title '" +
+            std::to_string(dsp) + " DSP'";
+    for (const Design& d : designs) {
+      if (d.architecture.dsp() != dsp || !d.best) continue;
+      data += std::to_string(d.architecture.clusters * d.architecture.w) + " " +
+              std::to_string(d.program.step_cycles) + " \"" +
+              d.architecture.name + "\"\n";
+    }
+    data += "e\n";
+  }
+  WriteText(script, text + "\n" + data);
+  const CommandResult result = RunCommand({"gnuplot", script.string()});
+  if (result.status != 0) {
+    throw InputError("gnuplot", script.string(), "failed", result.output);
+  }
+}
+
+}  // namespace
+
+int Explore(const Context& context, const Words& words) {
+  namespace po = boost::program_options;
+  Arguments arguments(
+      "curvebench explore kummer FILE.json [--out FOLDER] [--listing]\n"
+      "curvebench explore kummer --sweep [--plot FILE.svg]\n"
+      "Schedules the program of a Kummer accelerator from its description, "
+      "runs it on a cycle-accurate\nmodel against golden, and prints cycles "
+      "and use of the units; see docs/kummer.md.");
+  arguments.Options()("out", po::value<std::string>(),
+                      "write the variant that runs it into this folder")(
+      "listing", "print the programs")(
+      "sweep", "every architecture that the RTL can be, and the Pareto front")(
+      "plot", po::value<std::string>(), "the front as a picture (gnuplot)")(
+      "rounds", po::value<int>()->default_value(kummer::SearchOptions().rounds),
+      "rounds of the local search for the ladder's step")(
+      "seed",
+      po::value<uint64_t>()->default_value(kummer::SearchOptions().seed),
+      "of the search")("format",
+                       po::value<std::string>()->default_value("table"),
+                       "table, json, csv or md");
+  if (!arguments.Parse(words)) return 0;
+  const Format format = ParseFormat(arguments.Get<std::string>("format"));
+  const Words& given = arguments.positional();
+  const bool sweep = arguments.Has("sweep");
+  if (given.empty() || given[0] != "kummer") {
+    throw InputError("curvebench explore", given.empty() ? "" : given[0],
+                     "needs a family that has programs",
+                     "write curvebench explore kummer ...");
+  }
+  if (given.size() != (sweep ? 1u : 2u)) {
+    throw InputError(
+        "curvebench explore", "",
+        sweep ? "takes no file with --sweep" : "takes one architecture file",
+        "see curvebench explore --help");
+  }
+  kummer::SearchOptions options;
+  options.rounds = arguments.Get<int>("rounds");
+  options.seed = arguments.Get<uint64_t>("seed");
+  if (options.rounds < 0) {
+    throw InputError("--rounds", "", "is negative", "write 0 or more");
+  }
+  const json published =
+      ReadJson(context.paths.root / "golden/published/kummer.json").at("rows");
+  std::vector<Design> designs;
+  if (sweep) {
+    for (const Architecture& a : All()) {
+      designs.push_back(Make(a, options));
+      std::cerr << a.name << ", w = " << a.w
+                << ": T = " << designs.back().program.step_cycles << "\n";
+    }
+  } else {
+    const json document = ReadJson(given[1]);
+    for (const Architecture& a :
+         kummer::ReadArchitectures(given[1], document)) {
+      designs.push_back(Make(a, options));
+      const json prefix = document.value("published", json());
+      if (prefix.is_string()) {
+        designs.back().published =
+            prefix.get<std::string>() + "_w" + std::to_string(a.w) + "_v5";
+      }
+    }
+    if (arguments.Has("out")) {
+      WriteVariant(arguments.Get<std::string>("out"), given[1], document,
+                   designs);
+    }
+  }
+  MarkFront(&designs);
+  std::cout << Render(Results(designs, published, sweep), format);
+  if (arguments.Has("listing")) {
+    for (const Design& d : designs) {
+      std::cout << "\n"
+                << d.architecture.name << ", w = " << d.architecture.w << "\n"
+                << kummer::ListingText(d.program, d.architecture.w);
+    }
+  }
+  if (arguments.Has("plot")) {
+    Plot(designs, arguments.Get<std::string>("plot"));
+  }
+  return 0;
+}
+
+}  // namespace curvebench
