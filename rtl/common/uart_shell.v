@@ -237,9 +237,12 @@ module uart_shell #(
       error_q[1] <= 1'b1;
       state_q <= DROP;
     end
-    // A host that does not wait for the answer: what it sends is lost, and it is told behind it.
-    if (heard & ~listening & (state_q != DROP)) error_q[3] <= 1'b1;
-    if ((state_q == IDLE) & (error_q != 4'd0)) state_q <= DROP;
+    // A host that does not wait for the answer: what it sends is lost, and the answer breaks off, so
+    // that a long one can be stopped.
+    if (heard & ~listening & (state_q != DROP)) begin
+      error_q[3] <= 1'b1;
+      state_q <= DROP;
+    end
 
     if (rst) begin
       state_q <= IDLE;
