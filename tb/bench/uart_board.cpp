@@ -142,9 +142,11 @@ BoardTerminal::BoardTerminal(BoardWire* wire)
 BoardTerminal::~BoardTerminal() { close(master_); }
 
 void BoardTerminal::Serve(bool once, const std::function<bool()>& stop) {
-  // Cycles that the board runs on behind the last byte from the host. A host
-  // that waits for a run polls, and so gives it more.
+  // Cycles that the board runs on behind the last byte from the host, enough to
+  // end a frame that broke off; fewer once it has answered. A host that waits
+  // for a run polls, and so gives it more.
   constexpr uint64_t kRunOn = 400'000;
+  constexpr uint64_t kRunOnAnswered = 20'000;
   constexpr uint64_t kAtOnce = 2'000;
   uint64_t left = 0;
   bool opened = false;
@@ -172,6 +174,7 @@ void BoardTerminal::Serve(bool once, const std::function<bool()>& stop) {
     if (out.empty()) continue;
     const Bytes bytes(out.begin(), out.end());
     out.clear();
+    left = std::min(left, kRunOnAnswered);
     // A host that is gone does not read: its answers are lost.
     if (write(master_, bytes.data(), bytes.size()) < 0 && errno != EAGAIN &&
         errno != EIO) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/wave_file.h"

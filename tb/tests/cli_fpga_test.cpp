@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Boards behind a line, and the targets of `curvebench fpga`.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <boost/process.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 
 #include "bench/json_file.h"
+#include "bench/serial_line.h"
 #include "bench/uart_board.h"
 #include "tests/program.h"
 #include "tests/rtl_copy.h"
