@@ -178,6 +178,10 @@ TEST_F(UartTest, FramingErrorInsideAFrameDropsTheRest) {
   EXPECT_THAT(AfterSilence(), testing::ElementsAre(kAnswer | kFramingError));
   // The byte before the error has been taken: x is not loaded any more.
   EXPECT_EQ(driver_.ReadStatus(), 0);
+  driver_.Start();
+  EXPECT_EQ(driver_.ReadStatus(), kOperandError);
+  // A change of slot starts it anew.
+  driver_.Load(1, v.loads[1]);
   driver_.Load(0, v.loads[0]);
   ExpectRun(v);
 }
@@ -330,8 +334,8 @@ TEST_F(UartTest, StartIsOneEdge) {
   driver_.Reset();
   driver_.LoadAll(v);
   wire_.Send('S');
+  EXPECT_EQ(AfterSilence().size(), 1u);
   EXPECT_EQ(driver_.RunToDone(1), 0u);
-  wire_.received().clear();
   EXPECT_EQ(driver_.ReadStatus(), kDone)
       << "a start held for longer would be a protocol error";
 }
