@@ -37,8 +37,8 @@ test: $(READY) ## unit tests, contract tests, small regressions, command line (S
 	@cmake --build $(TESTS) -j $(JOBS)
 	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
 
-fpga: program ## synthesis estimates (Yosys xc7); ALL=1 every size, CHECK=1 against the bands
-	@set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(ALL),--all) $(if $(CHECK),--check)
+fpga: program ## synthesis estimates (Yosys xc7), or TARGET=ice40|vivado placed and routed; ALL=1 every size, CHECK=1 against the bands
+	@set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(TARGET),--target $(TARGET)) $(if $(ALL),--all) $(if $(CHECK),--check)
 
 gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
 	@set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
@@ -55,8 +55,8 @@ replay: program ## VARIANT=... TEST=... VECTOR=...: one test again, with a wave
 report: program ## the last regression as one HTML page, build/report/index.html
 	@$(PROGRAM) report
 
-wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1: VCD too)
-	@$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(STIMULUS)
+wave: program ## VARIANT=... VECTOR=...: one vector as FST, signals in groups for GTKWave (VCD=1, SAIF=1: those too)
+	@$(PROGRAM) wave $(VARIANT) $(if $(VECTOR),--vector $(VECTOR)) $(if $(VCD),--vcd) $(if $(SAIF),--saif) $(STIMULUS)
 
 lint: program ## Verilator -Wall; without VARIANT also clang-format, cppcheck, shellcheck
 	@set -f; $(PROGRAM) lint $(VARIANT)

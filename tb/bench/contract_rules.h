@@ -21,6 +21,9 @@ class NotAvailable : public std::runtime_error {
 struct ContractRule {
   std::string name;
   void (*check)(Session&);
+  /// It asks for no number of clock edges: it can be tried on a board whose
+  /// clock runs by itself.
+  bool any_clock = false;
 };
 
 /// All rules, in the order of the document.

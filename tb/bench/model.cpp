@@ -50,6 +50,14 @@ uint64_t Model::Run(uint64_t max_edges) {
   return edges;
 }
 
+ModelPort Model::FindPort(const std::string& name) const {
+  ModelPort port;
+  if (!api_->port(model_, name.c_str(), &port)) {
+    throw std::logic_error("the top of this model has no port " + name);
+  }
+  return port;
+}
+
 void Model::OpenWave(const std::filesystem::path& file) {
   if (file.has_parent_path()) {
     std::filesystem::create_directories(file.parent_path());

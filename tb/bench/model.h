@@ -30,7 +30,7 @@ class ModelLibrary {
   const ModelApi* api_ = nullptr;
 };
 
-/// One simulated accelerator.
+/// One simulated accelerator, or a board with one.
 class Model : public Port {
  public:
   Model(std::shared_ptr<void> handle, const ModelApi* api, int seed,
@@ -39,12 +39,22 @@ class Model : public Port {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
+  /// The byte port; only tops that have it.
   void Tick() override {
     api_->tick(model_, &pins);
     ++edges_;
   }
   uint64_t Run(uint64_t max_edges) override;
   void Bare(uint64_t edges) { api_->bare(model_, edges); }
+
+  /// One port of any top, to be set before and read after Cycle().
+  /// @throws std::logic_error if the top has no such port
+  ModelPort FindPort(const std::string& name) const;
+  /// One clock cycle with the ports as they stand.
+  void Cycle() {
+    api_->cycle(model_);
+    ++edges_;
+  }
 
   /// Edges since the model was made.
   uint64_t edges() const { return edges_; }

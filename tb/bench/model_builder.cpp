@@ -112,16 +112,11 @@ class StagedFolder {
   fs::path stage_;
 };
 
-struct TopPort {
-  bool output = false;
-  int width = 0;  // 0: an inout
-};
-
-std::map<std::string, TopPort> TopPorts(const fs::path& header) {
+TopPorts ReadTopPorts(const fs::path& header) {
   const std::string text = ReadText(header);
   const std::regex line(
       R"(VL_(IN|OUT|INOUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+))");
-  std::map<std::string, TopPort> ports;
+  TopPorts ports;
   for (std::sregex_iterator it(text.begin(), text.end(), line), end; it != end;
        ++it) {
     const int width = std::stoi((*it)[3]) - std::stoi((*it)[4]) + 1;
@@ -130,20 +125,26 @@ std::map<std::string, TopPort> TopPorts(const fs::path& header) {
   return ports;
 }
 
-void CheckPorts(const Configuration& configuration, const Interface& port,
-                const fs::path& header) {
-  const std::map<std::string, TopPort> wanted = {
-      {"clk", {false, 1}},
-      {"rst", {false, 1}},
-      {"ld", {false, 1}},
-      {"lk", {false, 1}},
-      {"din", {false, 8}},
-      {"start", {false, 1}},
-      {"addr", {false, port.addr_bits}},
-      {"data", {false, 1}},
-      {"dout", {true, 8}},
-      {"done", {true, 1}}};
-  const std::map<std::string, TopPort> found = TopPorts(header);
+TopPorts ContractPorts(const Interface& port) {
+  return {{"clk", {false, 1}},  {"rst", {false, 1}},
+          {"ld", {false, 1}},   {"lk", {false, 1}},
+          {"din", {false, 8}},  {"start", {false, 1}},
+          {"data", {false, 1}}, {"addr", {false, port.addr_bits}},
+          {"dout", {true, 8}},  {"done", {true, 1}}};
+}
+
+// The ports as lines that the shim includes.
+std::string PortLines(const TopPorts& ports) {
+  std::string lines;
+  for (const auto& [name, port] : ports) {
+    lines += "CURVEBENCH_PORT(" + name + ", " + std::to_string(port.width) +
+             ", " + (port.output ? "1" : "0") + ")\n";
+  }
+  return lines;
+}
+
+void CheckPorts(const Configuration& configuration, const TopPorts& wanted,
+                const TopPorts& found) {
   const std::string where = configuration.variant->file().string();
   const std::string field = "top " + configuration.variant->top;
   const auto describe = [](const TopPort& p) {
@@ -270,18 +271,30 @@ void ModelBuilder::BuildRuntime() const {
 
 BuiltModel ModelBuilder::Build(const Configuration& configuration,
                                const Interface& port, Flavour flavour) const {
+  return Build(configuration, ContractPorts(port), true, flavour);
+}
+
+BuiltModel ModelBuilder::Build(const Configuration& configuration,
+                               const TopPorts& ports, Flavour flavour) const {
+  return Build(configuration, ports, false, flavour);
+}
+
+BuiltModel ModelBuilder::Build(const Configuration& configuration,
+                               const TopPorts& ports, bool byte_port,
+                               Flavour flavour) const {
   const Variant& v = *configuration.variant;
   const bool debug = flavour == Flavour::kDebug;
   BuiltModel built;
   built.rtl_hash = Sha256(SourceText(configuration));
   std::string flags;
   for (const std::string& word : kCompiler) flags += word + " ";
-  const std::string hash = Sha256(
-      ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
-      (debug ? kDebugFlags : "") +
-      ReadText(ShimFolder(paths_) / "model_shim.cpp") +
-      ReadText(ShimFolder(paths_) / "model_api.h") +
-      (v.own_warnings ? "own" : "foreign") + std::to_string(port.addr_bits));
+  const std::string hash =
+      Sha256(ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
+             (debug ? kDebugFlags : "") +
+             ReadText(ShimFolder(paths_) / "model_shim.cpp") +
+             ReadText(ShimFolder(paths_) / "model_api.h") +
+             (v.own_warnings ? "own" : "foreign") + PortLines(ports) +
+             (byte_port ? "" : "any port"));
   std::string readable = v.folder.parent_path().filename().string() + "-" +
                          v.folder.filename().string() + "-" +
                          configuration.name;
@@ -309,7 +322,8 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   const fs::path kept = target.string() + ".log";
   built.warnings =
       Step(words, folder / "verilator.log", kept, v.file().string(), "sources");
-  CheckPorts(configuration, port, folder / "Vdut.h");
+  CheckPorts(configuration, ports, ReadTopPorts(folder / "Vdut.h"));
+  WriteText(folder / "top_ports.inc", PortLines(ports));
 
   std::ostringstream unity;
   std::vector<std::string> generated;
@@ -347,6 +361,7 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
                   (folder / "model.so").string(), "-L" + Runtime().string(),
                   "-lverilated", "-Wl,-rpath," + Runtime().string()});
   if (debug) compile.push_back("-DCURVEBENCH_DEBUG");
+  if (byte_port) compile.push_back("-DCURVEBENCH_BYTE_PORT");
   Step(compile, folder / "compile.log", kept, v.file().string(), "sources");
   stage.Commit();
   return built;

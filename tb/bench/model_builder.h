@@ -3,6 +3,7 @@
 #define CURVEBENCH_TB_BENCH_MODEL_BUILDER_H_
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "bench/family.h"
@@ -12,6 +13,13 @@ namespace curvebench {
 
 /// fast: what tests run on. debug: waves and names of registers, slower.
 enum class Flavour { kFast, kDebug };
+
+/// A port of a top level.
+struct TopPort {
+  bool output = false;
+  int width = 0;  ///< 0: an inout
+};
+using TopPorts = std::map<std::string, TopPort>;
 
 /// A model library that is ready to load.
 struct BuiltModel {
@@ -35,12 +43,19 @@ class ModelBuilder {
   BuiltModel Build(const Configuration& configuration, const Interface& port,
                    Flavour flavour) const;
 
+  /// The same for a top with other ports (a clock `clk` among them), which is
+  /// driven port by port.
+  BuiltModel Build(const Configuration& configuration, const TopPorts& ports,
+                   Flavour flavour) const;
+
   /// Verilator's words for a configuration: lint and build share them.
   static std::vector<std::string> VerilatorArguments(
       const Configuration& configuration);
 
  private:
   std::filesystem::path Runtime() const;
+  BuiltModel Build(const Configuration& configuration, const TopPorts& ports,
+                   bool byte_port, Flavour flavour) const;
 
   Paths paths_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/port_driver.h"
 
-#include <stdexcept>
+#include <algorithm>
 
 namespace curvebench {
 
@@ -29,32 +29,27 @@ void PortDriver::Idle(int edges) {
   for (int i = 0; i < edges; ++i) port_.Tick();
 }
 
-void PortDriver::LoadByte(int load, uint8_t byte) {
+void PortDriver::Load(int load, const Bytes& bytes) {
   const bool key = load == static_cast<int>(interface_.operands.size());
-  ModelPins& pins = port_.pins;
-  pins.din = byte;
-  if (key) {
-    pins.lk = 1;
-    // Any address may stand beside lk: this one shows a set-up of one cycle.
-    pins.addr = static_cast<uint32_t>(interface_.StatusAddress());
-  } else {
-    pins.ld = 1;
-    pins.addr = static_cast<uint32_t>(interface_.operands.at(load).address);
-  }
-  port_.Tick();
-  pins.ld = pins.lk = 0;
-  pins.din = 0;
-  // Set-up may follow the last byte, and refuses further loads meanwhile.
+  // Any address may stand beside lk: this one shows a set-up of one cycle.
+  const int address =
+      key ? interface_.StatusAddress() : interface_.operands.at(load).address;
+  const int whole = interface_.Loads().at(static_cast<size_t>(load)).bytes;
   if (load != open_load_) sent_ = 0;
-  open_load_ = load;
-  if (++sent_ == interface_.Loads()[static_cast<size_t>(load)].bytes) {
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t part =
+        std::min(bytes.size() - at, static_cast<size_t>(whole - sent_));
+    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(at);
+    port_.Load(key, static_cast<uint32_t>(address),
+               Bytes(first, first + static_cast<std::ptrdiff_t>(part)));
+    open_load_ = load;
+    at += part;
+    sent_ += static_cast<int>(part);
+    if (sent_ < whole) continue;
+    // Set-up may follow the last byte, and refuses further loads meanwhile.
     sent_ = 0;
     if (setup_limit_ > 0) last_setup_ = WaitForSetup(setup_limit_);
   }
-}
-
-void PortDriver::Load(int load, const Bytes& bytes) {
-  for (const uint8_t byte : bytes) LoadByte(load, byte);
 }
 
 void PortDriver::LoadAll(const Vector& vector) {
@@ -64,19 +59,8 @@ void PortDriver::LoadAll(const Vector& vector) {
 }
 
 uint64_t PortDriver::WaitForSetup(uint64_t max_edges) {
-  ModelPins& pins = port_.pins;
-  const uint32_t status = static_cast<uint32_t>(interface_.StatusAddress());
-  // What edge s samples is the state after edge s-2 (the read rule's lag).
-  const uint64_t first = pins.addr == status && pins.data == 0 ? 2 : 3;
-  pins.addr = status;
-  pins.data = 0;
-  for (uint64_t edge = 1; edge < first; ++edge) port_.Tick();
-  for (uint64_t edge = first; edge <= max_edges + 3; ++edge) {
-    port_.Tick();
-    if (!(pins.sampled_dout & kBusy)) return edge == first ? 0 : edge - 2;
-  }
-  throw std::runtime_error("still busy " + std::to_string(max_edges) +
-                           " cycles after the last load");
+  return port_.WaitWhileBusy(static_cast<uint32_t>(interface_.StatusAddress()),
+                             max_edges);
 }
 
 void PortDriver::Start() {
@@ -90,18 +74,7 @@ uint8_t PortDriver::ReadStatus() {
 }
 
 Bytes PortDriver::Read(int address, int count) {
-  ModelPins& pins = port_.pins;
-  Bytes bytes(static_cast<size_t>(count));
-  pins.addr = static_cast<uint32_t>(address);
-  for (int edge = 0; edge < count + 2; ++edge) {
-    // Edge 0 has data low and asks for byte 0; each edge with data high asks
-    // for the next one; the answer is there two edges later.
-    pins.data = edge > 0 && edge < count;
-    port_.Tick();
-    if (edge >= 2) bytes[static_cast<size_t>(edge - 2)] = pins.sampled_dout;
-  }
-  pins.data = 0;
-  return bytes;
+  return port_.Read(static_cast<uint32_t>(address), count);
 }
 
 Observation PortDriver::Observe(uint64_t cycles) {

@@ -41,7 +41,7 @@ class PortDriver {
 
   /// One byte into load i of Interface::Loads(); waits for set-up behind the
   /// last one.
-  void LoadByte(int load, uint8_t byte);
+  void LoadByte(int load, uint8_t byte) { Load(load, {byte}); }
   /// A value, or a part of one, most significant byte first.
   void Load(int load, const Bytes& bytes);
   /// Every load of the vector that is not empty.

@@ -8,6 +8,7 @@
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/seed.h"
+#include "bench/serial_line.h"
 #include "bench/workers.h"
 
 namespace curvebench {
@@ -20,6 +21,9 @@ double Since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// A board is as fast for long runs as for short ones; the line costs more.
+constexpr int kRunsOnBoard = 4;
+
 // The whole test of one configuration; runs in a child process.
 Row TestOne(const Configuration& configuration, const Family& family,
             const Paths& paths, const RegressionOptions& options,
@@ -30,14 +34,21 @@ Row TestOne(const Configuration& configuration, const Family& family,
                   std::move(vectors));
   session.plan = plan;
   session.random_contents = options.random_contents;
-  const BuiltModel& built = session.Built(Flavour::kFast);
-  row.rtl_hash = built.rtl_hash;
-  row.warnings = built.warnings;
+  if (options.backend.empty()) {
+    const BuiltModel& built = session.Built(Flavour::kFast);
+    row.rtl_hash = built.rtl_hash;
+    row.warnings = built.warnings;
+  } else {
+    // What RTL the board holds is not known: no hash.
+    session.line = OpenBackend(options.backend, options.baud,
+                               session.interface().addr_bits);
+    session.plan = {kRunsOnBoard, false};
+  }
   CheckOptions checks;
   checks.filter = options.filter;
   checks.contract = options.files.empty();
   checks.replay_arguments = ReplayArguments(options);
-  if (checks.contract && plan.runs_per_rule == 0) {
+  if (checks.contract && session.plan.runs_per_rule == 0) {
     checks.contract = false;
     row.contract_skipped = 1;
   }
@@ -103,7 +114,7 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
                                const Progress& progress) {
   const Clock::time_point start = Clock::now();
   RegressionResult result;
-  ModelBuilder(paths).BuildRuntime();
+  if (options.backend.empty()) ModelBuilder(paths).BuildRuntime();
 
   const size_t count = configurations.size();
   result.rows.resize(count);

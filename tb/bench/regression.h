@@ -23,6 +23,9 @@ struct RegressionOptions {
   std::string filter = "*";
   bool random_contents = true;  ///< of registers at the start
   int seconds = 1800;  ///< after which a configuration counts as hanging
+  /// "uart:/dev/...": a board instead of models; then one configuration only.
+  std::string backend;
+  int baud = 57'600;
   /// Vector files; if any, they replace the stimulus and the contract rules.
   std::vector<std::filesystem::path> files;
 };

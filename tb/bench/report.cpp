@@ -113,6 +113,13 @@ std::vector<Column> Columns() {
     columns.push_back(Figure(
         vivado, heading, std::string("/synthesis/vivado_v7/") + key, 1, true));
   }
+  const std::string ice40 = "iCE40 HX8K, routed, with UART";
+  for (const auto& [heading, key] :
+       std::vector<std::pair<const char*, const char*>>{
+           {"LC", "lc"}, {"block RAM", "bram"}, {"MHz", "fmax_mhz"}}) {
+    columns.push_back(Figure(
+        ice40, heading, std::string("/synthesis/ice40_hx8k/") + key, 1, true));
+  }
   columns.push_back({"", "constant time", "/constant_time", false, false, true,
                      text("constant_time")});
   columns.push_back({published, "source", "/published/source", false, false,

@@ -56,7 +56,6 @@ Results LastResults(const Paths& paths) {
     throw InputError(file.string(), "", "is not there", "run 'make sim' first");
   }
   Results results = ReadResults(file);
-  const YosysXc7 yosys(paths);
   std::map<std::string, Configuration> known;
   for (const Configuration& c : Select({}, paths).configurations) {
     known.emplace(c.id(), c);
@@ -64,7 +63,7 @@ Results LastResults(const Paths& paths) {
   for (Row& row : results.rows) {
     const auto it = known.find(row.id());
     if (it == known.end()) continue;
-    row.synthesis["yosys_xc7"] = yosys.Known(it->second);
+    row.synthesis = KnownSynthesis(it->second, paths);
   }
   return results;
 }

@@ -142,7 +142,7 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   row.cycles_claimed = configuration.cycles;
   row.setup_cycles_claimed = configuration.setup_cycles;
   row.published = Published(configuration, paths);
-  row.synthesis["yosys_xc7"] = YosysXc7(paths).Known(configuration);
+  row.synthesis = KnownSynthesis(configuration, paths);
   return row;
 }
 

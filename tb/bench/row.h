@@ -58,7 +58,8 @@ struct Row {
   std::string addresses = "unknown";      ///< constant | secret | unknown
   std::string rtl_hash;
   std::string warnings;  ///< lint warnings of foreign RTL
-  nlohmann::json synthesis = {{"yosys_xc7", nullptr}, {"vivado_v7", nullptr}};
+  nlohmann::json synthesis = {
+      {"yosys_xc7", nullptr}, {"ice40_hx8k", nullptr}, {"vivado_v7", nullptr}};
   nlohmann::json published;  ///< row of golden/published, or null
   std::vector<TestOutcome> tests;
 

@@ -140,13 +140,21 @@ Rig::Rig(Session* session, const std::string& name)
 
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
-      model_(session->Library(flavour).Create(
-          MixSeed(session->seed(), session->configuration().id() + name),
-          session->random_contents)),
-      driver_(model_.get(), session->interface(), session->SetupLimit()) {
-  if (session->wave && flavour == Flavour::kDebug) {
+      model_(session->line ? nullptr
+                           : session->Library(flavour).Create(
+                                 MixSeed(session->seed(),
+                                         session->configuration().id() + name),
+                                 session->random_contents)),
+      port_(session->line ? session->line.get() : model_.get()),
+      driver_(port_, session->interface(), session->SetupLimit()) {
+  if (model_ && session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());
   }
+}
+
+Model& Rig::model() {
+  if (!model_) throw std::logic_error("a board is no model");
+  return *model_;
 }
 
 void Session::KeepAnswered() {

@@ -83,6 +83,8 @@ class Session {
   Findings findings;
 
   ContractPlan plan;
+  /// A board in the place of all models; then cycles are not measured.
+  std::shared_ptr<Port> line;
   bool random_contents = true;  ///< of registers when a model is made
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
@@ -107,7 +109,7 @@ class Session {
   std::map<Flavour, std::unique_ptr<ModelLibrary>> libraries_;
 };
 
-/// A fresh model with a driver on its port.
+/// A fresh model, or the session's board, with a driver on its port.
 class Rig {
  public:
   /// @param name of the test; seeds the initial register contents
@@ -115,9 +117,11 @@ class Rig {
   Rig(Session* session, const std::string& name, Flavour flavour);
 
   Session& session() { return session_; }
-  Model& model() { return *model_; }
+  /// @throws std::logic_error if there is a board instead
+  Model& model();
+  Port& port() { return *port_; }
   PortDriver& driver() { return driver_; }
-  ModelPins& pins() { return model_->pins; }
+  ModelPins& pins() { return port_->pins; }
 
   /// Loads, set-up, start, run, status and results.
   /// @throws std::runtime_error if done does not come
@@ -127,7 +131,8 @@ class Rig {
 
  private:
   Session& session_;
-  std::unique_ptr<Model> model_;
+  std::unique_ptr<Model> model_;  // null if a board has its place
+  Port* port_;
   PortDriver driver_;
 };
 

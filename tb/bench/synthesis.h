@@ -46,6 +46,11 @@ class YosysXc7 {
   std::string version_;
 };
 
+/// What is known of a configuration without running a tool, by flow:
+/// {"yosys_xc7", "ice40_hx8k", "vivado_v7"}, each figures or null.
+nlohmann::json KnownSynthesis(const Configuration& configuration,
+                              const Paths& paths);
+
 /// A configuration whose RTL is a netlist of Yosys and the cell models.
 Configuration NetlistConfiguration(const Configuration& configuration,
                                    const std::filesystem::path& netlist);

@@ -4,12 +4,14 @@
 #include <fstapi.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <regex>
 
 #include "bench/error.h"
+#include "bench/json_file.h"
 
 namespace curvebench {
 namespace fs = std::filesystem;
@@ -72,6 +74,153 @@ void WriteVcd(const fs::path& fst, const fs::path& vcd) {
     throw InputError(vcd.string(), "", "cannot be written",
                      "check the free space");
   }
+}
+
+namespace {
+
+// Times and changes of the bits of one net.
+struct Activity {
+  struct Bit {
+    uint64_t at_0 = 0, at_1 = 0, at_x = 0, changes = 0;
+  };
+  std::string value;  // since `time`; empty: not seen yet
+  uint64_t time = 0;
+  std::vector<Bit> bits;
+
+  // Adds what held from `time` to `now`.
+  void Close(uint64_t now) {
+    bits.resize(value.size());
+    for (size_t i = 0; i < value.size(); ++i) {
+      Bit& bit = bits[i];
+      (value[i] == '0'   ? bit.at_0
+       : value[i] == '1' ? bit.at_1
+                         : bit.at_x) += now - time;
+    }
+    time = now;
+  }
+  void Change(uint64_t now, const std::string& next) {
+    Close(now);
+    for (size_t i = 0; i < value.size() && i < next.size(); ++i) {
+      const bool known = (value[i] == '0' || value[i] == '1') &&
+                         (next[i] == '0' || next[i] == '1');
+      bits[i].changes += known && value[i] != next[i];
+    }
+    value = next;
+  }
+};
+
+struct ActivityRun {
+  std::vector<Activity> nets;  // by handle
+};
+
+void TakeChange(void* context, uint64_t time, fstHandle handle,
+                const unsigned char* value) {
+  auto& run = *static_cast<ActivityRun*>(context);
+  Activity& net = run.nets.at(handle);
+  const std::string text(reinterpret_cast<const char*>(value));
+  if (net.value.empty()) {
+    net.value = text;
+    net.time = time;
+  } else {
+    net.Change(time, text);
+  }
+}
+
+// What is not a letter, digit or underscore gets a backslash.
+std::string SaifName(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+// "q [7:0]" -> "q", 7, 0. Without a range the whole name and {0, 0}.
+std::string SplitRange(const std::string& name, int* left, int* right) {
+  static const std::regex kRange(R"((.*?) ?\[(-?\d+):(-?\d+)\])");
+  std::smatch match;
+  *left = *right = 0;
+  if (!std::regex_match(name, match, kRange)) return name;
+  *left = std::stoi(match[2]);
+  *right = std::stoi(match[3]);
+  return match[1];
+}
+
+std::string SaifNet(const std::string& full_name, const Activity& net) {
+  int left = 0, right = 0;
+  std::string name = SplitRange(full_name, &left, &right);
+  const bool ranged = name != full_name;
+  std::erase(name, ' ');
+  std::string text;
+  for (size_t i = 0; i < net.bits.size(); ++i) {
+    const auto step = static_cast<int>(i);
+    const int index = left >= right ? left - step : left + step;
+    const std::string bit =
+        ranged ? name + "[" + std::to_string(index) + "]" : name;
+    const Activity::Bit& b = net.bits[i];
+    text += "(" + SaifName(bit) + " (T0 " + std::to_string(b.at_0) + ") (T1 " +
+            std::to_string(b.at_1) + ") (TX " + std::to_string(b.at_x) +
+            ") (TC " + std::to_string(b.changes) + "))\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void WriteSaif(const fs::path& fst, const fs::path& saif, uint64_t unit_ps) {
+  const Reader reader = Open(fst);
+  ActivityRun run;
+  run.nets.resize(fstReaderGetMaxHandle(reader.get()) + 1);
+  fstReaderSetFacProcessMaskAll(reader.get());
+  fstReaderIterBlocks(reader.get(), TakeChange, &run, nullptr);
+  const uint64_t start = fstReaderGetStartTime(reader.get());
+  const uint64_t end = fstReaderGetEndTime(reader.get());
+  for (Activity& net : run.nets) {
+    if (net.value.empty()) continue;
+    net.Close(end);
+    for (Activity::Bit& bit : net.bits) {
+      // Before its first value nothing is known of a net.
+      bit.at_x += end - start - (bit.at_0 + bit.at_1 + bit.at_x);
+      bit.at_0 *= unit_ps;
+      bit.at_1 *= unit_ps;
+      bit.at_x *= unit_ps;
+    }
+  }
+
+  std::string text =
+      "(SAIFILE\n(SAIFVERSION \"2.0\")\n(DIRECTION \"backward\")\n(DESIGN "
+      ")\n(VENDOR \"curvebench\")\n(PROGRAM_NAME \"curvebench "
+      "wave\")\n(DIVIDER / )\n(TIMESCALE 1 ps)\n(DURATION " +
+      std::to_string((end - start) * unit_ps) + ")\n";
+  // Nets of an instance stand together, before the instances below it.
+  struct Instance {
+    std::string name, nets, inner;
+  };
+  std::vector<Instance> open;
+  const auto close = [&]() {
+    const Instance& i = open.back();
+    const std::string whole =
+        "(INSTANCE " + SaifName(i.name) + "\n" +
+        (i.nets.empty() ? "" : "(NET\n" + i.nets + ")\n") + i.inner + ")\n";
+    open.pop_back();
+    (open.empty() ? text : open.back().inner) += whole;
+  };
+  fstReaderIterateHierRewind(reader.get());
+  while (const fstHier* item = fstReaderIterateHier(reader.get())) {
+    if (item->htyp == FST_HT_SCOPE) {
+      open.push_back({item->u.scope.name, "", ""});
+    } else if (item->htyp == FST_HT_UPSCOPE && !open.empty()) {
+      close();
+    } else if (item->htyp == FST_HT_VAR && !open.empty() &&
+               item->u.var.typ != FST_VT_VCD_PARAMETER &&
+               item->u.var.typ != FST_VT_VCD_REAL) {
+      open.back().nets +=
+          SaifNet(item->u.var.name, run.nets.at(item->u.var.handle));
+    }
+  }
+  while (!open.empty()) close();
+  WriteText(saif, text + ")\n");
 }
 
 std::string GtkwaveSaveFile(const std::vector<WaveSignal>& signals,

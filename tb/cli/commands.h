@@ -33,6 +33,7 @@ int Gate(const Context& context, const Words& words);
 int Lint(const Context& context, const Words& words);
 int Readme(const Context& context, const Words& words);
 int Report(const Context& context, const Words& words);
+int Board(const Context& context, const Words& words);
 int Explore(const Context& context, const Words& words);
 int Wave(const Context& context, const Words& words);
 

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <thread>
 
 #include "bench/error.h"
+#include "bench/ice40.h"
 #include "bench/json_file.h"
 #include "bench/render.h"
 #include "bench/synthesis.h"
+#include "bench/vivado.h"
 #include "bench/workers.h"
 #include "cli/arguments.h"
 
@@ -20,39 +24,157 @@ using nlohmann::json;
 
 namespace {
 
-// Allowed growth before CHECK=1 complains. Yosys is deterministic: the bands
-// leave room for changes elsewhere in a source that move a few LUTs.
-const std::map<std::string, double> kBands = {
-    {"lut", 0.02}, {"ff", 0.01}, {"dsp", 0}, {"bram36", 0}, {"logic_ns", 0.10}};
+// What a synthesis target reports and how it is judged.
+struct Target {
+  /// Column heading, key of the figures (with "/" for one inside another).
+  std::vector<std::pair<const char*, const char*>> columns;
+  /// Allowed growth before CHECK=1 complains; negative: allowed loss. The tools
+  /// are deterministic: the bands leave room for changes elsewhere in a source
+  /// that move a few cells.
+  std::map<std::string, double> bands;
+  const char* progress;  ///< key of the figure shown at once
+  const char* unit;
+  const char* note;
+  std::function<json(const Configuration&)> run;
+  /// Committed figures of a family; empty: none are kept.
+  std::function<fs::path(const std::string&)> qor;
+};
 
 std::string Cell(const json& figures, const char* key) {
-  if (!figures.is_object() || !figures.contains(key) ||
-      figures[key].is_null()) {
+  const json::json_pointer place("/" + std::string(key));
+  if (!figures.is_object() || !figures.contains(place) ||
+      figures[place].is_null()) {
     return "-";
   }
-  return figures[key].is_string() ? figures[key].get<std::string>()
-                                  : figures[key].dump();
+  const json& figure = figures[place];
+  if (figure.is_string()) return figure.get<std::string>();
+  if (figure.is_boolean()) return figure.get<bool>() ? "yes" : "no";
+  // Tools report more digits than they know.
+  if (!figure.is_number_float()) return figure.dump();
+  return json(std::round(figure.get<double>() * 1000) / 1000).dump();
 }
 
-// What grew beyond its band against the committed figures.
-std::vector<std::string> Worse(const Configuration& c, const json& figures,
-                               const json& golden) {
+// What grew, or fell, beyond its band against the committed figures.
+std::vector<std::string> Worse(const Target& target, const Configuration& c,
+                               const json& figures, const json& golden) {
   std::vector<std::string> lines;
   if (!golden.is_object()) return lines;
-  for (const auto& [key, band] : kBands) {
-    if (!golden.contains(key) || golden[key].is_null() ||
-        figures[key].is_null()) {
-      continue;
-    }
+  for (const auto& [key, band] : target.bands) {
+    if (golden.value(key, json(nullptr)).is_null()) continue;
     const double before = golden[key].get<double>();
-    const double now = figures[key].get<double>();
-    if (now > before * (1 + band) + 1e-9) {
+    const double limit = before * (1 + band);
+    const bool gone = figures.value(key, json(nullptr)).is_null();
+    const double now = gone ? 0 : figures[key].get<double>();
+    // A figure that is not there any more is a loss.
+    if (band < 0 ? now < limit - 1e-9 : !gone && now > limit + 1e-9) {
       lines.push_back(c.id() + ": " + key + " " + golden[key].dump() + " -> " +
-                      figures[key].dump() + ", allowed +" +
+                      (gone ? "none" : figures[key].dump()) + ", allowed " +
+                      (band < 0 ? "" : "+") +
                       std::to_string(std::lround(100 * band)) + " %");
     }
   }
   return lines;
+}
+
+Target Xc7(const Context& context) {
+  const auto yosys = std::make_shared<YosysXc7>(context.paths);
+  return {{{"LUT", "lut"},
+           {"of it memory", "lutram"},
+           {"FF", "ff"},
+           {"DSP", "dsp"},
+           {"BRAM36", "bram36"},
+           {"carry", "carry"},
+           {"logic ns", "logic_ns"},
+           {"flow", "flow"},
+           {"core LUT", "core/lut"},
+           {"core FF", "core/ff"}},
+          {{"lut", 0.02},
+           {"ff", 0.01},
+           {"dsp", 0},
+           {"bram36", 0},
+           {"logic_ns", 0.10}},
+          "lut",
+          "LUT",
+          "Synthesis estimates by Yosys for xc7; logic ns is a lower bound (no "
+          "wires, carry chains, wide multiplexers).\n",
+          [yosys](const Configuration& c) { return yosys->Synthesise(c); },
+          [paths = context.paths](const std::string& family) {
+            return QorFile(paths, family);
+          }};
+}
+
+Target Ice40(const Context& context) {
+  const auto flow = std::make_shared<Ice40Flow>(context.paths);
+  return {{{"fits", "fits"},
+           {"LC", "lc"},
+           {"of", "lc_available"},
+           {"block RAM", "bram"},
+           {"MHz", "fmax_mhz"},
+           {"us", "time_us"},
+           {"bitstream", "bitstream"},
+           {"reason", "reason"}},
+          // A small change moves a placement by that much.
+          {{"lc", 0.02}, {"bram", 0}, {"fmax_mhz", -0.15}},
+          "lc",
+          "logic cells",
+          "iCE40 HX8K, routed: the variant behind uart_board; us is the "
+          "manifest's cycles at that clock. Bitstreams lie in build/.\n",
+          [flow, &context](const Configuration& c) {
+            json figures = flow->PlaceAndRoute(
+                c, FindFamily(context.families, c.variant->family).Describe(c));
+            const json& mhz = figures["fmax_mhz"];
+            if (mhz.is_number() && c.cycles) {
+              figures["time_us"] =
+                  static_cast<double>(*c.cycles) / mhz.get<double>();
+            }
+            return figures;
+          },
+          [paths = context.paths](const std::string& family) {
+            return Ice40Flow::QorFile(paths, family);
+          }};
+}
+
+Target Vivado(const Context& context, const VivadoOptions& options) {
+  return {{{"LUT", "lut"},
+           {"of it memory", "lutram"},
+           {"FF", "ff"},
+           {"slices", "slices"},
+           {"DSP", "dsp"},
+           {"BRAM36", "bram36"},
+           {"MHz", "mhz"},
+           {"setup ns", "setup_ns"},
+           {"hold ns", "hold_ns"},
+           {"pulse ns", "pulse_ns"},
+           {"met", "met"},
+           {"W", "power/total_w"},
+           {"part", "part"}},
+          {},
+          "lut",
+          "LUT",
+          "Vivado, placed and routed; slacks are those of the reported run.\n",
+          [flow = VivadoFlow(context.paths), options,
+           &context](const Configuration& c) {
+            return flow.Implement(
+                c, FindFamily(context.families, c.variant->family).Describe(c),
+                options);
+          },
+          nullptr};
+}
+
+Target ChooseTarget(const Context& context, const Arguments& arguments) {
+  const auto name = arguments.Get<std::string>("target");
+  if (name == "xc7") return Xc7(context);
+  if (name == "ice40") return Ice40(context);
+  if (name != "vivado") {
+    throw InputError("--target", name, "is no target",
+                     "take xc7, ice40 or vivado");
+  }
+  VivadoOptions options;
+  options.part = arguments.Get<std::string>("part");
+  options.board = arguments.Has("board");
+  options.search = !arguments.Has("no-search");
+  if (arguments.Has("saif")) options.saif = arguments.Get<std::string>("saif");
+  return Vivado(context, options);
 }
 
 }  // namespace
@@ -60,12 +182,16 @@ std::vector<std::string> Worse(const Configuration& c, const json& figures,
 int Fpga(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
-      "curvebench fpga [VARIANT ...]\n"
-      "Synthesis estimates for Xilinx series 7 by Yosys: LUT, memory, FF, DSP, "
-      "block RAM and the\nlogic-only delay, with and without the byte port.\n"
+      "curvebench fpga [VARIANT ...] [--target xc7|ice40|vivado]\n"
+      "xc7: synthesis estimates for Xilinx series 7 by Yosys: LUT, memory, FF, "
+      "DSP, block RAM and the\nlogic-only delay, with and without the byte "
+      "port. ice40: place and route for an iCE40 HX8K\nbehind a serial line, "
+      "with a bitstream. vivado: place and route for Virtex-7.\n"
       "Results are cached; default sizes only, unless a configuration is named "
       "or --all is given.");
-  arguments.Options()("all", "every size")(
+  arguments.Options()("target,t",
+                      po::value<std::string>()->default_value("xc7"),
+                      "xc7, ice40 or vivado")("all", "every size")(
       "check", "compare with constraints/qor; exit status 1 if a band is left")(
       "save", "write the figures into constraints/qor")(
       "jobs,j",
@@ -73,7 +199,13 @@ int Fpga(const Context& context, const Words& words) {
           static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
       "syntheses at the same time")(
       "format", po::value<std::string>()->default_value("table"),
-      "table, json, csv or md");
+      "table, json, csv or md")(
+      "part", po::value<std::string>()->default_value(VivadoOptions().part),
+      "vivado: the device")("board",
+                            "vivado: uart_board as top, not out of context")(
+      "no-search", "vivado: at the clock of the constraints only")(
+      "saif", po::value<std::string>(),
+      "vivado: activity for the power report ('curvebench wave --saif')");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const int jobs = arguments.Get<int>("jobs");
@@ -91,16 +223,17 @@ int Fpga(const Context& context, const Words& words) {
                   [](const Configuration& c) { return !c.default_size; });
   }
 
-  const YosysXc7 yosys(context.paths);
+  const Target target = ChooseTarget(context, arguments);
   std::vector<json> figures(selected.size());
   RunWorkers(
       selected.size(), jobs, context.paths.build,
-      [&](size_t i) { return yosys.Synthesise(selected[i]); },
+      [&](size_t i) { return target.run(selected[i]); },
       [&](size_t i, const WorkerResult& result) {
         if (result.error.empty()) {
           figures[i] = result.answer;
-          std::cerr << selected[i].id() << "  " << Cell(figures[i], "lut")
-                    << " LUT\n";
+          std::cerr << selected[i].id() << "  "
+                    << Cell(figures[i], target.progress) << ' ' << target.unit
+                    << '\n';
         } else {
           std::cerr << "error: " << selected[i].id() << ": " << result.error
                     << '\n';
@@ -108,41 +241,45 @@ int Fpga(const Context& context, const Words& words) {
         }
       });
 
-  Table table{{"configuration", "LUT", "of it memory", "FF", "DSP", "BRAM36",
-               "carry", "logic ns", "flow", "core LUT", "core FF"},
-              {}};
+  Table table{{"configuration"}, {}};
+  for (const auto& [heading, key] : target.columns) {
+    table.heading.push_back(heading);
+  }
   std::vector<std::string> worse;
   std::map<std::string, json> golden;
+  bool missed = false;
   for (size_t i = 0; i < selected.size(); ++i) {
-    const json& f = figures[i];
+    json f = figures[i];
     if (f.is_null()) continue;
     const Configuration& c = selected[i];
-    table.lines.push_back({c.id(), Cell(f, "lut"), Cell(f, "lutram"),
-                           Cell(f, "ff"), Cell(f, "dsp"), Cell(f, "bram36"),
-                           Cell(f, "carry"), Cell(f, "logic_ns"),
-                           Cell(f, "flow"), Cell(f["core"], "lut"),
-                           Cell(f["core"], "ff")});
+    std::vector<std::string> line = {c.id()};
+    for (const auto& [heading, key] : target.columns) {
+      line.push_back(Cell(f, key));
+    }
+    table.lines.push_back(line);
+    missed |= !f.value("met", true);
+    if (!target.qor) continue;
     const std::string& family = c.variant->family;
-    const fs::path file = QorFile(context.paths, family);
+    const fs::path file = target.qor(family);
     if (!golden.count(family)) {
       golden[family] = fs::exists(file) ? ReadJson(file)
                                         : json{{"tool", f["tool"]},
                                                {"rows", json::object()}};
     }
-    for (std::string& line :
-         Worse(c, f, golden[family]["rows"].value(c.id(), json(nullptr)))) {
-      worse.push_back(std::move(line));
+    for (std::string& text :
+         Worse(target, c, f,
+               golden[family]["rows"].value(c.id(), json(nullptr)))) {
+      worse.push_back(std::move(text));
     }
+    // A file in somebody's build folder is no figure.
+    if (f.contains("bitstream")) f["bitstream"] = nullptr;
     golden[family]["rows"][c.id()] = f;
   }
   std::cout << Render(table, format);
-  if (format == Format::kTable) {
-    std::cout << "Synthesis estimates by Yosys for xc7; logic ns is a lower "
-                 "bound (no wires, carry chains, wide multiplexers).\n";
-  }
+  if (format == Format::kTable) std::cout << target.note;
   if (arguments.Has("save")) {
     for (const auto& [family, document] : golden) {
-      WriteText(QorFile(context.paths, family), document.dump(1) + "\n");
+      WriteText(target.qor(family), document.dump(1) + "\n");
     }
   }
   if (arguments.Has("check")) {
@@ -150,7 +287,9 @@ int Fpga(const Context& context, const Words& words) {
       std::cerr << "worse: " << line << '\n';
     if (!worse.empty()) return 1;
   }
-  return errors ? 2 : 0;
+  if (missed) std::cerr << "timing is not met\n";
+  if (errors) return 2;
+  return missed ? 1 : 0;
 }
 
 }  // namespace curvebench

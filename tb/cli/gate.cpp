@@ -35,9 +35,9 @@ int Gate(const Context& context, const Words& words) {
       "The regression on Yosys's series-7 netlist, simulated with the cell "
       "models: everything where a\nrun is short (toy fields), else --count "
       "products (2) and a reset. Rows go to build/gate.json.\n"
-      "Without a VARIANT: the short configurations. Random initial contents "
-      "are "
-      "not applicable: the\ncells fix their initial value.");
+      "Without a VARIANT: the short configurations; of a whole variant: those "
+      "and the default size.\nRandom initial contents are not applicable: the "
+      "cells fix their initial value.");
   AddStimulusOptions(&arguments);
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
@@ -55,6 +55,17 @@ int Gate(const Context& context, const Words& words) {
       SelectOrReport(context, arguments.positional(), &errors);
   if (arguments.positional().empty()) {
     std::erase_if(selected, [](const Configuration& c) { return !IsShort(c); });
+  }
+  // A whole variant: the netlist of its largest field would take hours.
+  const bool named =
+      std::any_of(arguments.positional().begin(), arguments.positional().end(),
+                  [](const std::string& word) {
+                    return std::count(word.begin(), word.end(), '/') >= 2;
+                  });
+  if (!named) {
+    std::erase_if(selected, [](const Configuration& c) {
+      return !IsShort(c) && !c.default_size;
+    });
   }
 
   // First all netlists, then their tests.

@@ -32,6 +32,7 @@ constexpr Command kCommands[] = {
     {"bench", curvebench::Bench, "simulated cycles per second"},
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
     {"gate", curvebench::Gate, "the regression on the synthesised netlist"},
+    {"board", curvebench::Board, "a simulated board behind a pseudo-terminal"},
     {"lint", curvebench::Lint, "Verilator's warnings of all configurations"},
     {"readme", curvebench::Readme, "write or check the README's table"},
 };

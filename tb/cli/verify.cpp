@@ -71,9 +71,9 @@ int Verify(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench verify [VARIANT ...] [--vectors FILE ...]\n"
       "Builds and tests every selected configuration. Rows go to\n"
-      "build/results.json (with --vectors or --test: build/partial.json), "
-      "JUnit XML "
-      "beside it.");
+      "build/results.json (with --vectors, --test or --backend: "
+      "build/partial.json), JUnit XML\nbeside it. --backend runs one "
+      "configuration on a board behind a serial line (docs/uart.md).");
   AddStimulusOptions(&arguments);
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
@@ -86,9 +86,12 @@ int Verify(const Context& context, const Words& words) {
                                 "result file")(
       "timeout", po::value<int>()->default_value(kWorkerSeconds),
       "seconds after which a configuration counts as hanging")(
-      "all", "the long configurations too")("junit", po::value<std::string>(),
-                                            "JUnit XML file")("quiet,q",
-                                                              "no progress");
+      "all", "the long configurations too")(
+      "backend", po::value<std::string>(),
+      "uart:/dev/ttyUSB0: the board there instead of a simulation")(
+      "baud", po::value<int>()->default_value(57'600), "of that line")(
+      "junit", po::value<std::string>(), "JUnit XML file")("quiet,q",
+                                                           "no progress");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   RegressionOptions options = ReadStimulusOptions(arguments);
@@ -122,6 +125,17 @@ int Verify(const Context& context, const Words& words) {
     std::erase_if(configurations,
                   [](const Configuration& c) { return c.extended; });
   }
+  if (arguments.Has("backend")) {
+    options.backend = arguments.Get<std::string>("backend");
+    options.baud = arguments.Get<int>("baud");
+    if (configurations.size() != 1) {
+      throw InputError("--backend", options.backend,
+                       "one board holds one configuration, and " +
+                           std::to_string(configurations.size()) +
+                           " are selected",
+                       "name one, such as gf2m/digit/d8");
+    }
+  }
   const RegressionResult result =
       RunRegression(configurations, context.families, context.paths, options,
                     ProgressLine(arguments.Has("quiet")));
@@ -133,12 +147,14 @@ int Verify(const Context& context, const Words& words) {
     throw InputError("--test", options.filter, "matches no test",
                      "'Vectors' and the names of docs/contract.md are there");
   }
-  const bool regression = options.files.empty() && options.filter == "*";
+  const bool regression =
+      options.files.empty() && options.filter == "*" && options.backend.empty();
   const fs::path junit = arguments.Has("junit")
                              ? fs::path(arguments.Get<std::string>("junit"))
                              : context.paths.build / "junit.xml";
   nlohmann::json tool = ToolVersions(context);
   tool["seed"] = options.seed;
+  if (!options.backend.empty()) tool["backend"] = options.backend;
   const Results results{tool, result.rows};
   if (arguments.Has("output")) {
     WriteText(arguments.Get<std::string>("output"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include "bench/error.h"
@@ -56,7 +57,8 @@ bool RunOne(Session* session, const Vector& vector) {
 
 int Wave(const Context& context, const Words& words) {
   Arguments arguments(
-      "curvebench wave FAMILY/VARIANT/CONFIGURATION [--vector I] [--vcd]\n"
+      "curvebench wave FAMILY/VARIANT/CONFIGURATION [--vector I] [--vcd] "
+      "[--saif]\n"
       "Runs one vector on a fresh model and writes an FST wave and a GTKWave "
       "save file that groups\nport, control, data path and memory. Exit status "
       "1 if the answer is wrong.");
@@ -64,13 +66,21 @@ int Wave(const Context& context, const Words& words) {
   arguments.Options()("vector", po::value<size_t>()->default_value(0),
                       "index of the vector")(
       "wave,w", po::value<std::string>(), "file (default: build/waves/...fst)")(
-      "vcd", "a VCD file too, for power tools");
+      "vcd", "a VCD file too")("saif",
+                               "switching activity too, for power tools")(
+      "period-ns", po::value<double>()->default_value(10.0),
+      "clock period that the activity is stated for");
   if (!arguments.Parse(words)) return 0;
   const RegressionOptions options = ReadStimulusOptions(arguments);
   if (arguments.positional().size() != 1) {
     throw InputError("curvebench wave", "", "takes one configuration",
                      "write curvebench wave gf2m/digit/d8 (make wave "
                      "VARIANT=gf2m/digit/d8)");
+  }
+  const double period_ns = arguments.Get<double>("period-ns");
+  if (!(period_ns >= 0.002) || period_ns > 1e6) {
+    throw InputError("--period-ns", std::to_string(period_ns),
+                     "is not in 0.002..1000000", "write 5 for 200 MHz");
   }
   const Configuration configuration =
       SelectOne(context, arguments.positional()[0]);
@@ -111,6 +121,14 @@ int Wave(const Context& context, const Words& words) {
     vcd.replace_extension(".vcd");
     WriteVcd(wave, vcd);
     std::cout << "VCD: " << vcd.string() << '\n';
+  }
+  if (arguments.Has("saif")) {
+    fs::path saif = wave;
+    saif.replace_extension(".saif");
+    // The model's clock has two time units.
+    WriteSaif(wave, saif,
+              static_cast<uint64_t>(std::llround(period_ns * 1000 / 2)));
+    std::cout << "SAIF: " << saif.string() << '\n';
   }
   std::cout << "open: gtkwave " << wave.string() << " " << save.string()
             << '\n';

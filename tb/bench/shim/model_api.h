@@ -24,6 +24,14 @@ struct ModelPins {
   uint8_t dout = 0;
 };
 
+/// A port of a model's top, whatever it is. Bits beyond `bits` are 0.
+struct ModelPort {
+  void* data = nullptr;
+  size_t bytes = 0;
+  int bits = 0;
+  int output = 0;
+};
+
 /// Called once for each variable of a model. `data` is valid during the call.
 using ModelVisitor = void (*)(void* context, const char* scope,
                               const char* name, int is_memory, const void* data,
@@ -34,6 +42,11 @@ struct ModelApi {
   /// @param randomize 1: registers start with random contents, 0: with zeros
   void* (*create)(int seed, int randomize);
   void (*destroy)(void* model);
+  /// Finds a port of the top by its name. @return 0 if there is none
+  int (*port)(void* model, const char* name, ModelPort* port);
+  /// One clock cycle with the ports as they stand.
+  void (*cycle)(void* model);
+  /// The next two drive the byte port and are null where the top has none.
   /// One clock cycle.
   void (*tick)(void* model, ModelPins* pins);
   /// Idle cycles until done is high after an edge.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled once for each configuration, against its verilated model Vdut.
 // CURVEBENCH_DEBUG adds waves and names of variables (a slower model).
+// CURVEBENCH_BYTE_PORT: the top has the ports of the contract; others are
+// driven port by port. top_ports.inc lists the ports of the top.
+#include <cstring>
 #include <memory>
 
 #include "Vdut.h"
@@ -27,8 +30,10 @@ class Dut {
 #endif
     model_ = std::make_unique<Vdut>(context_.get());
     model_->clk = 0;
+#ifdef CURVEBENCH_BYTE_PORT
     ModelPins idle;
     Drive(idle);
+#endif
     model_->eval();
   }
 
@@ -39,6 +44,24 @@ class Dut {
     model_->final();
   }
 
+  int FindPort(const char* name, ModelPort* port) {
+#define CURVEBENCH_PORT(NAME, BITS, OUTPUT)                          \
+  if (std::strcmp(name, #NAME) == 0) {                               \
+    *port = {&model_->NAME, sizeof(model_->NAME), (BITS), (OUTPUT)}; \
+    return 1;                                                        \
+  }
+#include "top_ports.inc"
+#undef CURVEBENCH_PORT
+    return 0;
+  }
+
+  void Cycle() {
+    Enter();
+    Low();
+    High();
+  }
+
+#ifdef CURVEBENCH_BYTE_PORT
   void Tick(ModelPins* pins) {
     Enter();
     Drive(*pins);
@@ -66,6 +89,8 @@ class Dut {
     pins->dout = model_->dout;
     return max_edges + 1;
   }
+
+#endif  // CURVEBENCH_BYTE_PORT
 
   void Bare(uint64_t edges) {
     Vdut* const model = model_.get();
@@ -112,6 +137,7 @@ class Dut {
   // have been made or destroyed since this one was last used.
   void Enter() { Verilated::threadContextp(context_.get()); }
 
+#ifdef CURVEBENCH_BYTE_PORT
   void Drive(const ModelPins& pins) {
     model_->rst = pins.rst;
     model_->ld = pins.ld;
@@ -121,6 +147,7 @@ class Dut {
     model_->data = pins.data;
     model_->addr = pins.addr;
   }
+#endif
   void Low() {
     model_->clk = 0;
     model_->eval();
@@ -150,10 +177,19 @@ Dut* Cast(void* model) { return static_cast<Dut*>(model); }
 constexpr ModelApi kApi = {
     [](int seed, int randomize) -> void* { return new Dut(seed, randomize); },
     [](void* model) { delete Cast(model); },
+    [](void* model, const char* name, ModelPort* port) {
+      return Cast(model)->FindPort(name, port);
+    },
+    [](void* model) { Cast(model)->Cycle(); },
+#ifdef CURVEBENCH_BYTE_PORT
     [](void* model, ModelPins* pins) { Cast(model)->Tick(pins); },
     [](void* model, ModelPins* pins, uint64_t max_edges) {
       return Cast(model)->Run(pins, max_edges);
     },
+#else
+    nullptr,
+    nullptr,
+#endif
     [](void* model, uint64_t edges) { Cast(model)->Bare(edges); },
     [](void* model, const char* file) { return Cast(model)->OpenWave(file); },
     [](void* model) { Cast(model)->CloseWave(); },
