@@ -91,7 +91,7 @@ std::vector<Vector> MakeVectors(const Configuration& configuration,
 
 ContractPlan PlanContract(const Configuration& configuration,
                           const std::vector<Configuration>& all) {
-  const uint64_t kLongRun = 1'000'000;
+  const uint64_t kLongRun = 700'000;
   const auto cycles = [kLongRun](const Configuration& c) {
     return std::max<uint64_t>(c.cycles.value_or(kLongRun), 1);
   };
