@@ -261,13 +261,15 @@ json VivadoFlow::Implement(const Configuration& configuration,
   for (const char* file : {"utilization.rpt", "timing.rpt", "power.rpt"}) {
     fs::remove(folder / file);
   }
-  const Configuration built =
-      options.board
-          ? BoardConfiguration(configuration, port, paths_, BoardOptions())
-          : configuration;
-  const Variant& v = *built.variant;
   const fs::path constraints = paths_.root / "constraints" / "vivado";
   const fs::path clock = constraints / part->second;
+  // The bits of its line are counted in cycles of that clock.
+  BoardOptions board;
+  board.clock_hz = static_cast<int>(1e9 / XdcPeriod(clock));
+  const Configuration built =
+      options.board ? BoardConfiguration(configuration, port, paths_, board)
+                    : configuration;
+  const Variant& v = *built.variant;
   std::ostringstream job;
   job << "top " << v.top << "\npart " << options.part << "\nmode "
       << (options.board ? "board" : "out_of_context") << "\nfolder "

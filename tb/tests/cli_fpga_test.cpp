@@ -213,12 +213,9 @@ proc report_power {args} {
   put {*}$args "| Total On-Chip Power (W) | 0.407 |"
 }
 )");
-    const fs::path program = scratch_.Write("bin/vivado", R"(#!/bin/sh
-[ "$1" = -version ] && { echo "Vivado v0 (stub)"; exit 0;
-  }
-  while
-    [$ # - gt 0];
-  do
+    const fs::path program = scratch_.Write("bin/vivado", R"sh(#!/bin/sh
+[ "$1" = -version ] && { echo "Vivado v0 (stub)"; exit 0; }
+while [ $# -gt 0 ]; do
   case $1 in
     -source) script=$2; shift ;;
     -tclargs) job=$2; shift ;;
@@ -226,7 +223,7 @@ proc report_power {args} {
   shift
 done
 exec tclsh "$STUBS/run.tcl" "$script" "$job"
-)");
+)sh");
     fs::permissions(program, fs::perms::owner_all);
     // argv of a batch run holds what stands behind -tclargs.
     scratch_.Write("run.tcl", "source \"" + stubs.string() +
@@ -237,7 +234,8 @@ exec tclsh "$STUBS/run.tcl" "$script" "$job"
     return Shell(scratch_, "PATH=" + (scratch_ / "bin").string() +
                                ":$PATH STUBS=" + scratch_.path().string() +
                                " LIMIT=" + std::to_string(limit) +
-                               " HOLD=" + hold + " " CURVEBENCH_BINARY_DIR
+                               " HOLD=" + hold +
+                               " " CURVEBENCH_BINARY_DIR
                                "/curvebench fpga --target vivado --jobs 1 "
                                "--format json " +
                                words);
@@ -274,22 +272,21 @@ TEST_F(FpgaTest, VivadoSearchesTheHighestClock) {
   const std::string calls = Calls();
   EXPECT_THAT(calls, HasSubstr("synth_design -top gf2m_mul -part "
                                "xc7vx690tffg1761-2 -mode out_of_context"));
-  EXPECT_THAT(calls, AllOf(HasSubstr("-generic M=5"), HasSubstr("-generic D=8")));
+  EXPECT_THAT(calls,
+              AllOf(HasSubstr("-generic M=5"), HasSubstr("-generic D=8")));
   EXPECT_THAT(calls, AllOf(HasSubstr("xc7vx690t.xdc"),
                            HasSubstr("out_of_context.xdc")));
   // One synthesis, then the steps in this order, more than once.
   EXPECT_EQ(calls.find("synth_design"), calls.rfind("synth_design"));
   size_t at = 0;
   for (const char* step :
-       {
-    "read_verilog", "read_xdc", "synth_design", "write_checkpoint",
+       {"read_verilog", "read_xdc", "synth_design", "write_checkpoint",
         "open_checkpoint", "create_clock", "opt_design", "place_design",
         "route_design", "report_timing_summary", "report_utilization",
-        "report_power", "close_design", "open_checkpoint"
-  }) {
-      at = calls.find(step, at);
-      ASSERT_NE(at, std::string::npos) << step;
-    }
+        "report_power", "close_design", "open_checkpoint"}) {
+    at = calls.find(step, at);
+    ASSERT_NE(at, std::string::npos) << step;
+  }
 }
 
 TEST_F(FpgaTest, VivadoFindsASlowerClockThanTheConstraint) {
