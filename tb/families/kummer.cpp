@@ -13,12 +13,6 @@ namespace {
 
 mpz_class PowerOfTwo(unsigned exponent) { return mpz_class(1) << exponent; }
 
-unsigned BitLength(const mpz_class& value) {
-  return value == 0
-             ? 0
-             : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
-}
-
 }  // namespace
 
 KummerTarget::KummerTarget(const Configuration& configuration) {
