@@ -200,16 +200,14 @@ void KeyIgnoresAddress(Session& s) {
   rig.driver().Reset();
   LoadAllBut(rig, v, key);
   for (const uint8_t byte : v.loads[static_cast<size_t>(key)]) {
-    rig.pins().addr =
-        static_cast<uint32_t>(random() % (1u << s.interface().addr_bits));
+    rig.driver().set_key_address(
+        static_cast<int>(random() % (1u << s.interface().addr_bits)));
     rig.driver().LoadByte(key, byte);
   }
   ExpectAnswer(s, v, rig.StartAndFinish(), "key loaded with a restless addr");
   for (int address = 0; address < 1 << s.interface().addr_bits; ++address) {
-    rig.pins().addr = static_cast<uint32_t>(address);
-    for (const uint8_t byte : v.loads[static_cast<size_t>(key)]) {
-      rig.driver().LoadByte(key, byte);
-    }
+    rig.driver().set_key_address(address);
+    rig.driver().Load(key, v.loads[static_cast<size_t>(key)]);
     ExpectStatus(rig, 0, "key loaded at addr " + std::to_string(address));
   }
 }

@@ -32,8 +32,8 @@ void PortDriver::Idle(int edges) {
 void PortDriver::Load(int load, const Bytes& bytes) {
   const bool key = load == static_cast<int>(interface_.operands.size());
   // Any address may stand beside lk: this one shows a set-up of one cycle.
-  const int address =
-      key ? interface_.StatusAddress() : interface_.operands.at(load).address;
+  const int address = key ? key_address_.value_or(interface_.StatusAddress())
+                          : interface_.operands.at(load).address;
   const int whole = interface_.Loads().at(static_cast<size_t>(load)).bytes;
   if (load != open_load_) sent_ = 0;
   for (size_t at = 0; at < bytes.size();) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "bench/family.h"
 #include "bench/port.h"
@@ -42,6 +43,9 @@ class PortDriver {
   /// One byte into load i of Interface::Loads(); waits for set-up behind the
   /// last one.
   void LoadByte(int load, uint8_t byte) { Load(load, {byte}); }
+  /// What stands on addr beside the bytes of the key, which must not matter;
+  /// the status byte's address, unless set.
+  void set_key_address(int address) { key_address_ = address; }
   /// A value, or a part of one, most significant byte first.
   void Load(int load, const Bytes& bytes);
   /// Every load of the vector that is not empty.
@@ -72,6 +76,7 @@ class PortDriver {
   Interface interface_;
   uint64_t setup_limit_;
   uint64_t last_setup_ = 0;
+  std::optional<int> key_address_;
   int open_load_ = -1;  // load in progress
   int sent_ = 0;        // its bytes so far
 };
