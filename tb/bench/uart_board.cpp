@@ -146,7 +146,7 @@ void BoardTerminal::Serve(bool once, const std::function<bool()>& stop) {
   // end a frame that broke off; fewer once it has answered. A host that waits
   // for a run polls, and so gives it more.
   constexpr uint64_t kRunOn = 400'000;
-  constexpr uint64_t kRunOnAnswered = 20'000;
+  constexpr uint64_t kRunOnAnswered = 4'000;
   constexpr uint64_t kAtOnce = 2'000;
   uint64_t left = 0;
   bool opened = false;

@@ -213,13 +213,13 @@ void Machine::Swap(const Instruction& word, int64_t now) {
   }
 }
 
-const std::array<mpz_class, 2>& Machine::Fetch(const UnitState& unit,
-                                               const Place& place, int latency,
+const std::array<mpz_class, 2>& Machine::Fetch(const Place& place, int latency,
                                                int kept, int64_t now) const {
-  (void)unit;
   if (now >= place.read + latency) return place.value;
   if (now > place.read + kept) Fail("the result is being replaced");
-  if (now < place.old_read + latency) Fail("the result is not there yet");
+  if (place.old_read == kLongAgo || now < place.old_read + latency) {
+    Fail("the result is not there yet");
+  }
   return place.old_value;
 }
 
@@ -237,9 +237,9 @@ void Machine::Write(const Instruction& word, int64_t now) {
         unit.places[static_cast<size_t>(mult ? word.mode : word.imm & 3)];
     const bool cswap = word.unit == kCswap;
     const std::array<mpz_class, 2>& value =
-        mult    ? Fetch(unit, place, latency_.mult, kMultKept, now)
-        : cswap ? Fetch(unit, place, latency_.cswap, kCswapKept, now)
-                : Fetch(unit, place, latency_.addsub, kAddSubKept, now);
+        mult    ? Fetch(place, latency_.mult, kMultKept, now)
+        : cswap ? Fetch(place, latency_.cswap, kCswapKept, now)
+                : Fetch(place, latency_.addsub, kAddSubKept, now);
     if (!takes_part) continue;
     memory.at(static_cast<size_t>(word.a)) = value[0];
     if (cswap) memory.at(static_cast<size_t>(word.b)) = value[1];

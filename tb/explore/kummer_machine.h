@@ -63,8 +63,7 @@ class Machine {
   void Swap(const Instruction& word, int64_t now);
   mpz_class Compute(const Instruction& word, const mpz_class& a,
                     const mpz_class& b, bool takes_part);
-  const std::array<mpz_class, 2>& Fetch(const UnitState& unit,
-                                        const Place& place, int latency,
+  const std::array<mpz_class, 2>& Fetch(const Place& place, int latency,
                                         int kept, int64_t now) const;
   mpz_class Element(size_t cluster, int address, bool needed) const;
   [[noreturn]] void Fail(const std::string& what) const;

@@ -60,7 +60,6 @@ enum Address : int {
   kResults = 16,   ///< V1, V2: also the result slots' addresses
   kOne = 24,       ///< 1
   kRSquare = 25,   ///< R^2 mod P
-  kROne = 26,      ///< R mod P
   kCHat = 27,      ///< e_hat R
   kCE = 31,        ///< e R; in cluster 1: 1 R and the wrapped base
   kCWrapped = 35,  ///< wrapped base R (one cluster only)
@@ -113,7 +112,7 @@ using Segment = std::vector<Operation>;
 struct Segments {
   Segment first;     ///< set-up: 1
   Segment doubling;  ///< its loop
-  Segment squares;   ///< R^2 and R modulo P from 2^17 R
+  Segment squares;   ///< R^2 modulo P from 2^17 R
   Segment prologue;  ///< into Montgomery form, check, unwrap
   Segment step;      ///< one bit of the scalar
   Segment epilogue;  ///< last swap, out of Montgomery form, canonical

@@ -43,8 +43,8 @@ class Graph {
       write_.push_back(-1);
       if (op.unit != kConstant) {
         read_.back() = Add(i, false);
-        Reads(i, op.a);
-        if (op.b != op.a) Reads(i, op.b);
+        Reads(op.a);
+        if (op.b != op.a) Reads(op.b);
       }
       if (op.out >= 0) {
         write_.back() = Add(i, true);
@@ -88,11 +88,10 @@ class Graph {
     transfers_[static_cast<size_t>(transfer)].after.push_back(earlier);
     transfers_[static_cast<size_t>(earlier)].before.push_back(transfer);
   }
-  void Reads(int operation, int address) {
+  void Reads(int address) {
     Cell& cell = cells_[static_cast<size_t>(address)];
     for (const int writer : cell.writers) After(read_.back(), writer);
     cell.readers.push_back(read_.back());
-    (void)operation;
   }
   void Writes(int operation, int address) {
     Cell& cell = cells_[static_cast<size_t>(address)];

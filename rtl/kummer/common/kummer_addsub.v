@@ -110,8 +110,9 @@ module kummer_addsub #(
     word3_q <= word2_q;
     place3_q <= place2_q;
 
-    s_q <= s[33:0];
-    s_carry_q <= s[34];
+    // Between operations the buffers, which outlive a reset, stay out of the pipeline.
+    s_q <= s[33:0] & {34{run_q}};
+    s_carry_q <= s[34] & run_q;
     s3_q <= s_q;
     d_q <= d[33:0];
     d_carry_q <= d[34];

@@ -20,7 +20,7 @@ module kummer_host #(
     output reg           we,         // a word is to be written
     output wire [AW-1:0] addr_a,     // there, or the word to be read
     output wire [AW-1:0] addr_b,     // word to be read
-    output reg  [W-1:0]  out,        // the word
+    output wire [W-1:0]  out,        // the word
     input  wire [4:0]    next_addr,  // slot of the next read
     input  wire          next,       // its next byte, else its first
     input  wire [4:0]    index,      // byte that is read now, 17 = past the end
@@ -73,6 +73,8 @@ module kummer_host #(
   reg [KEEP-9:0] kept_q;     // last bytes but the one that comes
   reg [4:0]      count_q;    // bytes so far
   reg [AW-1:0]   write_q;    // where the word goes
+  reg [W-1:0]    word_q;     // the word
+  assign out = word_q;
 
   wire [4:0] count = in_first ? 5'd0 : count_q;
   wire [KEEP-1:0] window = {kept_q, in};
@@ -117,14 +119,14 @@ module kummer_host #(
       kept_q <= window[KEEP-9:0];
       count_q <= count + 5'd1;
       write_q <= write_addr;
-      out <= aligned[W-1:0];
+      word_q <= aligned[W-1:0];
     end
     if (rst) begin
       we <= 1'b0;
       kept_q <= {(KEEP - 8) {1'b0}};
       count_q <= 5'd0;
       write_q <= {AW{1'b0}};
-      out <= {W{1'b0}};
+      word_q <= {W{1'b0}};
     end
   end
 

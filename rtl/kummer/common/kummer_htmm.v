@@ -148,8 +148,9 @@ module kummer_htmm #(
     word_q <= {word_q[2*STAGES-3:0], word};
     thread_q <= {thread_q[2*STAGES-3:0], thread};
 
-    a_q <= a_word;
-    b_q <= b_word;
+    // Between products the buffers, which outlive a reset, stay out of the pipeline.
+    a_q <= a_word & {34{|active}};
+    b_q <= b_word & {34{|active}};
     u_q <= u[33:0];
     u_carry_q <= u[67:34];
     if (word4 == 2'd3) u4_q <= u_carry_q;

@@ -9,14 +9,16 @@ module kummer_mul34 (
     input  wire        rst,  // synchronous, active high
     input  wire [33:0] a,    // any
     input  wire [33:0] b,    // any
-    output reg  [67:0] out   // a * b, two edges later
+    output wire [67:0] out   // a * b, two edges later
 );
 
   reg [33:0] ll_q;
   reg [33:0] lh_q;
   reg [33:0] hl_q;
   reg [33:0] hh_q;
+  reg [67:0] sum_q;
 
+  assign out = sum_q;
   wire [34:0] middle = {1'b0, lh_q} + {1'b0, hl_q};
 
   always @(posedge clk) begin
@@ -24,13 +26,13 @@ module kummer_mul34 (
     lh_q <= a[16:0] * b[33:17];
     hl_q <= a[33:17] * b[16:0];
     hh_q <= a[33:17] * b[33:17];
-    out <= {hh_q, ll_q} + {16'd0, middle, 17'd0};
+    sum_q <= {hh_q, ll_q} + {16'd0, middle, 17'd0};
     if (rst) begin
       ll_q <= 34'd0;
       lh_q <= 34'd0;
       hl_q <= 34'd0;
       hh_q <= 34'd0;
-      out <= 68'd0;
+      sum_q <= 68'd0;
     end
   end
 

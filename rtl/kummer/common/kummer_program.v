@@ -10,10 +10,12 @@ module kummer_program #(
     input  wire        clk,     // rising edge
     input  wire        en,      // fetch
     input  wire [8:0]  addr,    // word
-    output reg  [35:0] out      // held without en
+    output wire [35:0] out      // held without en
 );
 
   reg [35:0] rom [0:511];
+  reg [35:0] word_q;
+  assign out = word_q;
 
   generate
     if (W == 34) begin : g_34
@@ -25,7 +27,7 @@ module kummer_program #(
     end
   endgenerate
 
-  always @(posedge clk) if (en) out <= rom[addr];
+  always @(posedge clk) if (en) word_q <= rom[addr];
 
 endmodule
 
