@@ -960,7 +960,9 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
 void ResetClearsSecrets(Session& s) {
   const Variant& variant = *s.configuration().variant;
   if (variant.zeroize == "none") throw NotAvailable("zeroize: none");
-  if (variant.is_netlist) throw NotAvailable("registers have lost their names");
+  if (variant.is_netlist && !variant.keeps_names) {
+    throw NotAvailable("registers have lost their names");
+  }
   if (!s.plan.state) throw NotAvailable("left to a smaller configuration");
   const auto pair = SecretPair(s);
   if (!pair) throw NotAvailable("no two vectors that differ in secrets only");

@@ -55,6 +55,7 @@ struct Row {
   std::string rtl_hash;
   std::string warnings;  ///< lint warnings of foreign RTL
   nlohmann::json synthesis = {{"yosys_xc7", nullptr}, {"vivado_v7", nullptr}};
+  nlohmann::json evidence = nlohmann::json::object();  ///< see evidence.h
   nlohmann::json published;  ///< row of golden/published, or null
   std::vector<TestOutcome> tests;
 

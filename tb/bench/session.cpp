@@ -78,6 +78,7 @@ void Session::RecordWave(Model* model) {
 }
 
 uint64_t Session::CycleLimit() const {
+  if (cycle_limit) return *cycle_limit + most_extra_;
   constexpr uint64_t kUnknown = 20'000'000;
   const uint64_t known = std::max(configuration_.cycles.value_or(0),
                                   findings.cycles_max.value_or(0));
@@ -106,16 +107,26 @@ std::optional<uint64_t> Session::Claim(const Vector& vector) const {
 }
 
 Rig::Rig(Session* session, const std::string& name)
-    : Rig(session, name, session->wave ? Flavour::kDebug : Flavour::kFast) {}
+    : Rig(session, name, session->wave ? Flavour::kDebug : session->flavour) {}
 
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
+      flavour_(flavour),
       model_(session->Library(flavour).Create(
           MixSeed(session->seed(), session->configuration().id() + name),
           session->random_contents)),
       driver_(model_.get(), session->interface(), session->SetupLimit()) {
+  for (const auto& [input, value] : session->extra_inputs) {
+    model_->SetInput(input, value);
+  }
   if (session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());
+  }
+}
+
+Rig::~Rig() {
+  if (session_.at_end && flavour_ == session_.flavour) {
+    session_.at_end(model_.get());
   }
 }
 
@@ -126,7 +137,7 @@ void Session::KeepAnswered() {
   for (const size_t i : ordinary_) {
     if (answered.size() == kEnough) break;
     if (!rig) {
-      rig = std::make_unique<Rig>(this, "KeepAnswered", Flavour::kFast);
+      rig = std::make_unique<Rig>(this, "KeepAnswered", flavour);
       rig->driver().Reset();
     }
     const Vector& vector = (*vectors_)[i];

@@ -10,6 +10,7 @@
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
+#include "bench/yosys.h"
 
 namespace curvebench {
 namespace fs = std::filesystem;
@@ -20,9 +21,7 @@ namespace {
 // With more than one kept module stat prints invalid JSON and sta sees only the
 // top: the modules that were mapped by themselves are dissolved at the end.
 constexpr char kMap[] = "synth_xilinx -family xc7 -flatten -noiopad";
-constexpr char kScriptTail[] =
-    "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
-    "flatten\nopt_clean\n";
+const std::string kScriptTail = std::string(kFlattenAll) + "opt_clean\n";
 
 const char* const kFlows[] = {"default", "nowidelut"};
 
@@ -32,45 +31,6 @@ const std::map<std::string, int> kLutsOfMemory = {
     {"RAM32X1S", 1},  {"RAM32X1D", 2},  {"RAM64X1S", 1},  {"RAM64X1D", 2},
     {"RAM128X1S", 2}, {"RAM128X1D", 4}, {"RAM256X1S", 4}, {"RAM32M", 4},
     {"RAM64M", 4},    {"SRL16E", 1},    {"SRLC16E", 1},   {"SRLC32E", 1}};
-
-std::string Read(const Configuration& configuration) {
-  const Variant& v = *configuration.variant;
-  std::string text;
-  for (const fs::path& source : v.sources) {
-    text += "read_verilog -defer";
-    if (source.extension() == ".sv") text += " -sv";
-    for (const auto& [key, value] : v.defines) {
-      text += " -D" + key + (value.empty() ? "" : "=" + value);
-    }
-    for (const fs::path& folder : v.include) text += " -I" + folder.string();
-    text += " " + source.string() + "\n";
-  }
-  text += "hierarchy -check -top " + v.top;
-  for (const auto& [key, value] : configuration.parameters.items()) {
-    text += " -chparam " + key + " " + VerilogValue(value);
-  }
-  return text + "\n";
-}
-
-void RunYosys(const Configuration& configuration, const std::string& script,
-              const fs::path& folder, const std::string& name) {
-  WriteText(folder / (name + ".ys"), script);
-  // $readmemh looks in the current folder.
-  const CommandResult result =
-      RunCommand({"yosys", "-q", "-l", (folder / (name + ".log")).string(),
-                  "-s", (folder / (name + ".ys")).string()},
-                 configuration.variant->folder);
-  if (result.status == 0) return;
-  std::string first;
-  std::istringstream lines(result.output);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find("ERROR") != std::string::npos) first = line;
-  }
-  throw InputError(
-      configuration.variant->file().string(), "sources",
-      "Yosys: " + (first.empty() ? result.output : first),
-      "all of its messages are in " + (folder / (name + ".log")).string());
-}
 
 // Elaboration renames modules whose parameters are set.
 std::string ElaboratedName(const std::string& listing,
@@ -142,11 +102,8 @@ fs::path QorFile(const Paths& paths, const std::string& family) {
   return paths.root / "constraints" / "qor" / (family + ".json");
 }
 
-YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
-  // Asking costs a process, and the answer stays.
-  static const std::string version = FirstLine("yosys", "-V");
-  version_ = version;
-}
+YosysXc7::YosysXc7(const Paths& paths)
+    : paths_(paths), version_(YosysVersion()) {}
 
 std::string YosysXc7::Hash(const Configuration& configuration) const {
   return Sha256(version_ + kMap + kScriptTail + configuration.variant->core +
@@ -178,11 +135,11 @@ json YosysXc7::Map(const Configuration& configuration,
     const std::string name = std::string(core ? "core-" : "top-") + flow;
     const fs::path stat = folder / (name + ".stat.json");
     const fs::path sta = folder / (name + ".sta.txt");
-    std::string script = Read(configuration);
+    std::string script = YosysRead(configuration);
     if (core) script += "hierarchy -check -top " + module + "\n";
     script += kMap;
     if (std::string(flow) != "default") script += " -" + std::string(flow);
-    script += "\n" + std::string(kScriptTail);
+    script += "\n" + kScriptTail;
     script += "tee -q -o " + stat.string() + " stat -json\n";
     script += "tee -q -o " + sta.string() + " sta\n";
     RunYosys(configuration, script, folder, name);
@@ -203,9 +160,9 @@ fs::path YosysXc7::Netlist(const Configuration& configuration) const {
   if (fs::exists(netlist)) return netlist;
   fs::create_directories(folder);
   const fs::path unfinished = netlist.string() + ".new";
-  std::string script = Read(configuration) + kMap;
+  std::string script = YosysRead(configuration) + kMap;
   if (flow != "default") script += " -" + flow;
-  script += "\n" + std::string(kScriptTail) + "write_verilog -noattr " +
+  script += "\n" + kScriptTail + "write_verilog -noattr " +
             unfinished.string() + "\n";
   RunYosys(configuration, script, folder, "netlist");
   fs::rename(unfinished, netlist);
@@ -240,9 +197,10 @@ json YosysXc7::Synthesise(const Configuration& configuration) const {
   result["core"] = nullptr;
   if (!v.core.empty()) {
     const fs::path listing = folder / "modules.txt";
-    RunYosys(configuration,
-             Read(configuration) + "tee -q -o " + listing.string() + " ls\n",
-             folder, "modules");
+    RunYosys(
+        configuration,
+        YosysRead(configuration) + "tee -q -o " + listing.string() + " ls\n",
+        folder, "modules");
     const std::string module = ElaboratedName(ReadText(listing), v.core);
     if (module.empty()) {
       throw InputError(v.file().string(), "core",
