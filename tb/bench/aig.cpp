@@ -250,17 +250,20 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
     return {Verdict::kOpen, 0, "SAT"};
   }
   static const std::regex asserted(R"(asserted in frame (\d+))");
-  static const std::regex no_latch(R"(lat\s*=\s*0\b)");
   static const std::regex frames(R"(asserted in (\d+) frames)");
   std::smatch match;
   // Registers that are always equal become one, and what is left is for PDR.
-  std::string output =
-      abc("scorr; scorr -F 2; dc2; scl; print_stats; pdr -T " + half);
+  std::string output = abc("scorr; scorr -F 2; dc2; scl; pdr -T " + half);
+  if (output.find("combinational") != std::string::npos) {
+    // No register is left that matters: one more question to SAT.
+    output = abc("scorr; scorr -F 2; dc2; scl; iprove");
+    if (output.find("UNSATISFIABLE") != std::string::npos) {
+      return {Verdict::kProved, 0, "signal correspondence by induction"};
+    }
+    output.clear();
+  }
   if (output.find("Property proved") != std::string::npos) {
-    return {Verdict::kProved, 0,
-            std::regex_search(output, no_latch)
-                ? "signal correspondence by induction"
-                : "property-directed reachability"};
+    return {Verdict::kProved, 0, "property-directed reachability"};
   }
   if (!std::regex_search(output, match, asserted)) {
     output = abc("scorr; bmc3 -T " + half);

@@ -20,7 +20,9 @@ using nlohmann::json;
 namespace {
 
 constexpr char kToGates[] =
-    "opt\nmemory_collect\nasync2sync\ntechmap\nopt -fast\n"
+    // Chains of multiplexers show enables, and which value is passed on.
+    "opt\ntechmap -map +/pmux2mux.v\nopt\nmemory_collect\nasync2sync\n"
+    "techmap\nopt -fast\n"
     "dfflegalize -cell $_DFF_P_ 01 -cell $_DFFE_PP_ 01\nopt_clean\n";
 
 constexpr char kTop[] = "curvebench_secrets_apart";
@@ -179,6 +181,10 @@ std::string ConstantTime::Wrapper() const {
   int longest = 2;
   for (const Slot& slot : loads) longest = std::max(longest, slot.bytes);
   const int index_bits = std::bit_width(static_cast<unsigned>(longest));
+  // The same numbers as in most ports: registers that are always equal are
+  // what the proof lives on.
+  const int load_bits =
+      std::max(1, static_cast<int>(std::bit_width(loads.size() - 1)));
   const uint64_t setup = configuration_.setup_cycles.value_or(0);
   const int wait_bits =
       std::max(1, static_cast<int>(std::bit_width(setup + 4)));
@@ -216,10 +222,11 @@ std::string ConstantTime::Wrapper() const {
        << ";\n"
           "  wire take = may & (ld ^ lk) & ~start & known;\n"
           // Which load, which of its bytes.
-          "  reg [7:0] load, open_q = 8'hff;\n  reg ["
-       << index_bits - 1 << ":0] index, index_q = 0;\n"
+          "  reg ["
+       << load_bits - 1 << ":0] load, open_q = 0;\n  reg [" << index_bits - 1
+       << ":0] index, index_q = 0;\n"
        << "  reg [7:0] free;\n  reg last;\n"
-          "  always @* begin\n    load = 8'hfe;\n"
+          "  always @* begin\n    load = 0;\n"
        << open.str()
        << "    index = load == open_q ? index_q : 0;\n"
           "    last = 1'b0;\n    case (load)\n"
@@ -235,7 +242,7 @@ std::string ConstantTime::Wrapper() const {
           "    if (take & last) wait_q <= "
        << (setup > 0 ? setup + 4 : 0)
        << ";\n    else if (wait_q != 0) wait_q <= wait_q - 1'b1;\n"
-          "    if (reset) begin\n      open_q <= 8'hff;\n      index_q <= 0;\n"
+          "    if (reset) begin\n      open_q <= 0;\n      index_q <= 0;\n"
           "      idle_q <= 1'b1;\n      wait_q <= 0;\n    end\n  end\n"
           "  wire [7:0] byte_in = take ? (din & ~free) | (secret & free) : "
           "din;\n"

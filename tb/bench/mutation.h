@@ -65,7 +65,7 @@ std::vector<Mutation> ReadMutations(const std::string& text,
 
 /// Script lines that turn the current design into gates and write it as AIGER:
 /// memories become registers, asynchronous resets synchronous ones, unknown
-/// initial contents inputs.
+/// initial contents inputs, undefined values 0.
 std::string YosysToAiger(const std::filesystem::path& file);
 
 }  // namespace curvebench

@@ -142,11 +142,12 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
         outcome["proof"] = result.error.empty()
                                ? result.answer["method"].get<std::string>()
                                : result.error;
-        if (result.error.empty() &&
-            result.answer["answer"] == Verdict::kRefuted) {
-          outcome["proof"] = "differs after " +
-                             std::to_string(result.answer["depth"].get<int>()) +
-                             " cycles";
+        if (result.error.empty() && !outcome["equivalent"].get<bool>()) {
+          const std::string depth =
+              std::to_string(result.answer["depth"].get<int>()) + " cycles";
+          outcome["proof"] = result.answer["answer"] == Verdict::kRefuted
+                                 ? "differs after " + depth
+                                 : "no difference in " + depth;
         }
         if (progress) progress(outcome, count, count);
       });

@@ -117,10 +117,10 @@ class Dut {
 #endif
 
   int SetInput(const char* name, uint64_t value) {
-#define CURVEBENCH_SET(port)                                   \
-  if (std::strcmp(name, #port) == 0) {                         \
-    model_->port = static_cast<decltype(model_->port)>(value); \
-    return 1;                                                  \
+#define CURVEBENCH_SET(port)           \
+  if (std::strcmp(name, #port) == 0) { \
+    model_->port = value;              \
+    return 1;                          \
   }
     CURVEBENCH_EXTRA_INPUTS(CURVEBENCH_SET)
 #undef CURVEBENCH_SET
