@@ -253,10 +253,10 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   static const std::regex frames(R"(asserted in (\d+) frames)");
   std::smatch match;
   // Registers that are always equal become one, and what is left is for PDR.
-  std::string output = abc("scorr; scorr -F 2; dc2; scl; pdr -T " + half);
+  std::string output = abc("scorr; scorr -F 2; dc2; scleanup; pdr -T " + half);
   if (output.find("combinational") != std::string::npos) {
     // No register is left that matters: one more question to SAT.
-    output = abc("scorr; scorr -F 2; dc2; scl; iprove");
+    output = abc("scorr; scorr -F 2; dc2; scleanup; iprove");
     if (output.find("UNSATISFIABLE") != std::string::npos) {
       return {Verdict::kProved, 0, "signal correspondence by induction"};
     }
