@@ -126,7 +126,8 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
 
 std::string YosysToAiger(const fs::path& file) {
   return "flatten\nopt\nmemory_collect\nmemory_map\nasync2sync\ndffunmap\n"
-         "techmap\nopt -fast\ndfflegalize -cell $_DFF_P_ 01\nsetundef -zero\n"
+         "techmap\nopt -fast\ndfflegalize -cell $_DFF_P_ 01\nsetundef -zero "
+         "-init\n"
          "aigmap\n"
          "opt_clean\nwrite_aiger -ascii -symbols -zinit " +
          file.string() + "\n";

@@ -45,7 +45,7 @@ class Mutator {
                   int count, uint64_t seed) const;
 
   /// Whether a mutant and the unharmed design answer the same to every sequence
-  /// of inputs that begins with a reset, from any contents of the registers.
+  /// of inputs that begins with a reset, from registers of 0.
   /// @param seconds for the proof
   Verdict Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
                      int seconds) const;
@@ -64,8 +64,8 @@ std::vector<Mutation> ReadMutations(const std::string& text,
                                     const std::filesystem::path& root);
 
 /// Script lines that turn the current design into gates and write it as AIGER:
-/// memories become registers, asynchronous resets synchronous ones, unknown
-/// initial contents inputs, undefined values 0.
+/// memories become registers, asynchronous resets synchronous ones; undefined
+/// values and initial contents are 0 (other contents are a contract rule's).
 std::string YosysToAiger(const std::filesystem::path& file);
 
 }  // namespace curvebench
