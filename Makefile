@@ -15,7 +15,7 @@ TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga gate compare bench replay report wave lint format new program readme clean
+.PHONY: help sim test fpga gate mutate coverage prove evidence compare bench replay report wave lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -42,6 +42,21 @@ fpga: program ## synthesis estimates (Yosys xc7), or TARGET=ice40|vivado placed 
 
 gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
 	@set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+
+mutate: program ## faults in the RTL that the tests must find (MUTANTS= each, 200)
+	set -f; $(PROGRAM) mutate $(VARIANT) $(STIMULUS) --mutants $(or $(MUTANTS),200) --jobs $(JOBS)
+
+coverage: program ## lines, toggles and functional points; page build/coverage/index.html
+	set -f; $(PROGRAM) coverage $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+
+prove: program ## constant time, rules of the port, modules against their formula
+	set -f; $(PROGRAM) prove $(VARIANT) --jobs $(JOBS)
+
+evidence: program ## mutate, coverage and prove one after the other, then the table of docs/evidence.md
+	set -f; $(PROGRAM) mutate $(VARIANT) $(STIMULUS) --mutants $(or $(MUTANTS),200) --jobs $(JOBS)
+	set -f; $(PROGRAM) coverage $(VARIANT) $(STIMULUS) --jobs $(JOBS)
+	set -f; $(PROGRAM) prove $(VARIANT) --jobs $(JOBS)
+	$(PROGRAM) readme --evidence
 
 compare: program ## the rows of the last regression beside published figures
 	@set -f; $(PROGRAM) compare $(VARIANT)

@@ -29,8 +29,11 @@ class Check : public testing::Test {
 /// Runs vectors back to back on one model and keeps the counts.
 class VectorRun {
  public:
-  VectorRun(Session* session, const CheckOptions& options)
-      : session_(*session), options_(options) {}
+  /// Which part of the set runs.
+  enum class Part { kAll, kSample, kRest };
+
+  VectorRun(Session* session, const CheckOptions& options, Part part)
+      : session_(*session), options_(options), part_(part) {}
 
   void Run() {
     const std::vector<Vector>& vectors = session_.vectors();
@@ -45,18 +48,25 @@ class VectorRun {
         session_.wave = wave;
         session_.RecordWave(&rig_->model());
       }
-      One(i, vectors[i]);
+      if (Chosen(i, vectors.size())) One(i, vectors[i]);
     }
     Finish();
   }
 
  private:
+  bool Chosen(size_t index, size_t count) const {
+    if (part_ == Part::kAll) return true;
+    // An odd step, so that it does not fall in with turns of the classes.
+    const size_t step = std::max<size_t>(1, count / options_.sample) | 1;
+    return (index % step == 0) == (part_ == Part::kSample);
+  }
+
   void Renew() {
     rig_ = std::make_unique<Rig>(&session_, kVectorTest,
                                  options_.vector && options_.history
                                      ? Flavour::kDebug
                                  : session_.wave ? Flavour::kDebug
-                                                 : Flavour::kFast);
+                                                 : session_.flavour);
     rig_->driver().Reset();
     loaded_.assign(session_.interface().Loads().size(), Bytes{});
   }
@@ -199,6 +209,7 @@ class VectorRun {
 
   Session& session_;
   const CheckOptions& options_;
+  const Part part_;
   std::unique_ptr<Rig> rig_;
   std::vector<Bytes> loaded_;
   std::optional<int64_t> base_cycles_;
@@ -226,15 +237,21 @@ class Collector : public testing::EmptyTestEventListener {
           text.rfind("Failed\n", 0) == 0 ? text.substr(7) : text);
     }
     if (part.skipped()) outcome_.reason = part.message();
+    // GoogleTest takes this one as the end of the test, and adds nothing.
+    if (part.failed() && options_.stop_at_first) {
+      throw testing::AssertionException(part);
+    }
   }
   void OnTestEnd(const testing::TestInfo& info) override {
     outcome_.skipped = info.result()->Skipped();
     outcome_.passed = !info.result()->Failed();
     outcome_.seconds =
         static_cast<double>(info.result()->elapsed_time()) / 1000;
-    if (outcome_.name != kVectorTest && outcome_.skipped) {
+    const bool vectors =
+        outcome_.name == kVectorTest || outcome_.name == kSampleTest;
+    if (!vectors && outcome_.skipped) {
       ++row_.contract_skipped;
-    } else if (outcome_.name != kVectorTest) {
+    } else if (!vectors) {
       ++row_.contract_run;
       row_.contract_passed += outcome_.passed;
       if (!outcome_.passed) {
@@ -247,7 +264,7 @@ class Collector : public testing::EmptyTestEventListener {
   }
 
   Session& session_;
-  const CheckOptions& options_;
+  const CheckOptions options_;
   Row& row_;
   TestOutcome outcome_;
 };
@@ -257,6 +274,18 @@ void Register(const std::string& suite, const std::string& name,
   testing::RegisterTest(
       suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
       [body = std::move(body)]() -> testing::Test* { return new Check(body); });
+}
+
+std::vector<ContractRule> InOrder(const std::vector<std::string>& order) {
+  std::vector<ContractRule> rules = ContractRules();
+  const auto place = [&](const ContractRule& rule) {
+    return std::find(order.begin(), order.end(), rule.name) - order.begin();
+  };
+  std::stable_sort(rules.begin(), rules.end(),
+                   [&](const ContractRule& a, const ContractRule& b) {
+                     return place(a) < place(b);
+                   });
+  return rules;
 }
 
 }  // namespace
@@ -270,15 +299,25 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
   auto& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
   listeners.Append(new Collector(session, options, row));
+  if (options.stop_at_first) testing::GTEST_FLAG(fail_fast) = true;
 
   const std::string& suite = session->configuration().id();
-  Register(suite, kVectorTest,
-           [session, options]() { VectorRun(session, options).Run(); });
+  const auto vectors = [&](const char* name, VectorRun::Part part) {
+    Register(suite, name, [session, options, part]() {
+      VectorRun(session, options, part).Run();
+    });
+  };
+  if (options.sample > 0) {
+    vectors(kSampleTest, VectorRun::Part::kSample);
+  } else {
+    vectors(kVectorTest, VectorRun::Part::kAll);
+  }
   if (options.contract && session->ordinary().empty()) {
     row->contract_skipped = static_cast<int>(ContractRules().size());
   } else if (options.contract) {
-    auto kept = std::make_shared<bool>(false);
-    for (const ContractRule& rule : ContractRules()) {
+    // With the first failure the end, no vector can have been answered wrongly.
+    auto kept = std::make_shared<bool>(options.stop_at_first);
+    for (const ContractRule& rule : InOrder(options.order)) {
       Register(suite, rule.name, [session, rule, kept]() {
         try {
           if (session->line && !rule.any_clock) {
@@ -295,6 +334,7 @@ void RunChecks(Session* session, const CheckOptions& options, Row* row) {
       });
     }
   }
+  if (options.sample > 0) vectors(kVectorTest, VectorRun::Part::kRest);
   const bool passed = RUN_ALL_TESTS() == 0;
 
   const Findings& f = session->findings;

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/row.h"
 #include "bench/session.h"
@@ -17,6 +18,13 @@ struct CheckOptions {
   std::optional<size_t> vector;  ///< only this vector of the set
   bool history = false;          ///< with `vector`: run those before it too
   std::string replay_arguments;  ///< appended to replay commands
+  /// The first failure ends the run: all that counts is whether there is one.
+  bool stop_at_first = false;
+  /// So many vectors, spread over the set, come before the rules as the test
+  /// "VectorSample", and the rest after them; 0: all come first.
+  size_t sample = 0;
+  /// Rules in the order in which they run; those not named follow.
+  std::vector<std::string> order;
 };
 
 /// Registers the tests of a session with GoogleTest, runs them and fills the

@@ -899,6 +899,26 @@ void ResetAfterDone(Session& s) {
     rig.pins() = ModelPins{};
     ExpectForgotten(rig, "reset while reading");
   }
+  // Each request alone that would be taken if there were no reset.
+  std::vector<Refusal> requests = {{"start", false, false, true, 0}};
+  for (const Slot& slot : s.interface().operands) {
+    requests.push_back(
+        {"ld of " + slot.name, true, false, false, slot.address});
+  }
+  if (s.interface().key) requests.push_back({"lk", false, true, false, 0});
+  int runs = 0;
+  for (const Refusal& request : requests) {
+    if (++runs > s.plan.runs_per_rule) break;
+    const std::string when = "reset together with " + request.name;
+    ExpectRight(rig, v, "before a " + when);
+    rig.pins().rst = 1;
+    Drive(rig, request, 0);
+    rig.pins().rst = 0;
+    EXPECT_EQ(rig.pins().done, 0) << when;
+    ExpectForgotten(rig, when);
+    rig.driver().Reset();
+    ExpectRight(rig, v, "after a " + when);
+  }
 }
 
 // ---------------------------------------------------------------------- state
@@ -960,7 +980,9 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
 void ResetClearsSecrets(Session& s) {
   const Variant& variant = *s.configuration().variant;
   if (variant.zeroize == "none") throw NotAvailable("zeroize: none");
-  if (variant.is_netlist) throw NotAvailable("registers have lost their names");
+  if (variant.is_netlist && !variant.keeps_names) {
+    throw NotAvailable("registers have lost their names");
+  }
   if (!s.plan.state) throw NotAvailable("left to a smaller configuration");
   const auto pair = SecretPair(s);
   if (!pair) throw NotAvailable("no two vectors that differ in secrets only");

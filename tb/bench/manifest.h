@@ -34,6 +34,9 @@ struct Variant {
   std::vector<std::filesystem::path> data;  ///< absolute
   bool own_warnings = true;  ///< a warning is fatal; else it is shown
   bool is_netlist = false;   ///< made by a tool: no lint, no register names
+  bool keeps_names = false;  ///< a netlist whose registers have their names
+  /// Inputs of the top beside the contract's, made by a tool; at most 32 bits.
+  std::vector<std::string> extra_inputs;
   std::string summary;
   std::string operation;
   nlohmann::json inputs;

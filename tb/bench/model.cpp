@@ -67,6 +67,18 @@ void Model::OpenWave(const std::filesystem::path& file) {
   }
 }
 
+void Model::SetInput(const std::string& name, uint64_t value) {
+  if (!api_->set_input(model_, name.c_str(), value)) {
+    throw std::logic_error("this model has no input '" + name + "'");
+  }
+}
+
+void Model::WriteCoverage(const std::filesystem::path& file) {
+  if (!api_->write_coverage(model_, file.c_str())) {
+    throw std::logic_error("this model was built without coverage");
+  }
+}
+
 void Model::Visit(
     const std::function<void(const std::string&, const std::string&, bool,
                              const std::string&)>& visitor) {

@@ -63,6 +63,14 @@ class Model : public Port {
   void OpenWave(const std::filesystem::path& file);
   void CloseWave() { api_->close_wave(model_); }
 
+  /// An input beside the byte port's (Variant::extra_inputs); it stays.
+  /// @throws std::logic_error if the model has none of that name
+  void SetInput(const std::string& name, uint64_t value);
+
+  /// Counters of line and toggle coverage, in Verilator's own format.
+  /// @throws std::logic_error if the library is not of the coverage flavour
+  void WriteCoverage(const std::filesystem::path& file);
+
   /// Every variable: hierarchical scope, name, memory or not, contents.
   /// @throws std::logic_error if the library is not of the debug flavour
   void Visit(const std::function<void(const std::string& scope,

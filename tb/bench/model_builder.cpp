@@ -21,7 +21,7 @@ namespace {
 constexpr char kVerilatorInclude[] = "/usr/share/verilator/include";
 const char* const kRuntimeSources[] = {
     "verilated.cpp",       "verilated_dpi.cpp",     "verilated_vpi.cpp",
-    "verilated_fst_c.cpp", "verilated_threads.cpp",
+    "verilated_fst_c.cpp", "verilated_threads.cpp", "verilated_cov.cpp",
 };
 
 // -O2: on these models -O3 compiles twice as long and runs no faster.
@@ -34,6 +34,26 @@ constexpr char kVerilatorFlags[] =
 constexpr char kDebugFlags[] =
     "--trace-fst --trace-max-array 4096 --trace-max-width 4096 --vpi "
     "--public-flat-rw";
+
+// Every bit of every signal counts, however wide or hidden.
+constexpr char kCoverageFlags[] =
+    "--coverage-line --coverage-toggle --coverage-underscore "
+    "--coverage-max-width 65536";
+
+std::string FlagsOf(Flavour flavour) {
+  std::string flags = kVerilatorFlags;
+  if (flavour == Flavour::kDebug) flags += std::string(" ") + kDebugFlags;
+  if (flavour == Flavour::kCoverage) {
+    flags += std::string(" ") + kCoverageFlags;
+  }
+  return flags;
+}
+
+const char* SuffixOf(Flavour flavour) {
+  return flavour == Flavour::kDebug      ? "-debug"
+         : flavour == Flavour::kCoverage ? "-coverage"
+                                         : "";
+}
 
 void AppendWords(const std::string& text, std::vector<std::string>* words) {
   std::istringstream in(text);
@@ -165,8 +185,10 @@ void CheckPorts(const Configuration& configuration, const TopPorts& wanted,
           "the contract asks for an " + describe(want) + " (docs/contract.md)");
     }
   }
+  const std::vector<std::string>& extra = configuration.variant->extra_inputs;
   for (const auto& [name, have] : found) {
-    if (!wanted.count(name)) {
+    if (!wanted.count(name) &&
+        std::find(extra.begin(), extra.end(), name) == extra.end()) {
       throw InputError(where, field,
                        "port '" + name + "' is not in the contract",
                        "tie it off in an adapter (docs/foreign-rtl.md)");
@@ -242,8 +264,11 @@ std::vector<std::string> ModelBuilder::VerilatorArguments(
 }
 
 fs::path ModelBuilder::Runtime() const {
-  const std::string hash = Sha256(
-      ToolVersions() + ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
+  std::string sources;
+  for (const char* source : kRuntimeSources) sources += source;
+  const std::string hash =
+      Sha256(ToolVersions() + sources +
+             ReadText(ShimFolder(paths_) / "runtime_hooks.cpp"));
   return paths_.build / ("runtime-" + hash.substr(0, 12));
 }
 
@@ -283,24 +308,22 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
                                const TopPorts& ports, bool byte_port,
                                Flavour flavour) const {
   const Variant& v = *configuration.variant;
-  const bool debug = flavour == Flavour::kDebug;
   BuiltModel built;
   built.rtl_hash = Sha256(SourceText(configuration));
   std::string flags;
   for (const std::string& word : kCompiler) flags += word + " ";
-  const std::string hash =
-      Sha256(ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
-             (debug ? kDebugFlags : "") +
-             ReadText(ShimFolder(paths_) / "model_shim.cpp") +
-             ReadText(ShimFolder(paths_) / "model_api.h") +
-             (v.own_warnings ? "own" : "foreign") + PortLines(ports) +
-             (byte_port ? "" : "any port"));
+  const std::string hash = Sha256(
+      ToolVersions() + built.rtl_hash + flags + kVerilatorFlags +
+      FlagsOf(flavour) + ReadText(ShimFolder(paths_) / "model_shim.cpp") +
+      ReadText(ShimFolder(paths_) / "model_api.h") +
+      (v.own_warnings ? "own" : "foreign") + PortLines(ports) +
+      (byte_port ? "" : "any port"));
   std::string readable = v.folder.parent_path().filename().string() + "-" +
                          v.folder.filename().string() + "-" +
                          configuration.name;
   const fs::path target =
       paths_.build / "models" /
-      (readable + "-" + hash.substr(0, 12) + (debug ? "-debug" : ""));
+      (readable + "-" + hash.substr(0, 12) + SuffixOf(flavour));
   built.library = target / "model.so";
   const fs::path log = target / "verilator.log";
   if (fs::exists(built.library)) {
@@ -315,8 +338,7 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   const fs::path& folder = stage.path();
   std::vector<std::string> words = {"verilator", "--cc",  "--prefix",
                                     "Vdut",      "-Mdir", folder.string()};
-  AppendWords(kVerilatorFlags, &words);
-  if (debug) AppendWords(kDebugFlags, &words);
+  AppendWords(FlagsOf(flavour), &words);
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
   const fs::path kept = target.string() + ".log";
@@ -336,7 +358,10 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   for (const std::string& name : generated) {
     unity << "#include \"" << name << "\"\n";
   }
-  unity << "#include \"" << (ShimFolder(paths_) / "model_shim.cpp").string()
+  unity << "#define CURVEBENCH_EXTRA_INPUTS(X)";
+  for (const std::string& input : v.extra_inputs)
+    unity << " X(" << input << ")";
+  unity << "\n#include \"" << (ShimFolder(paths_) / "model_shim.cpp").string()
         << "\"\n";
   WriteText(folder / "unity.cc", unity.str());
 
@@ -360,7 +385,10 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
                   (folder / "unity.cc").string(), "-o",
                   (folder / "model.so").string(), "-L" + Runtime().string(),
                   "-lverilated", "-Wl,-rpath," + Runtime().string()});
-  if (debug) compile.push_back("-DCURVEBENCH_DEBUG");
+  if (flavour == Flavour::kDebug) compile.push_back("-DCURVEBENCH_DEBUG");
+  if (flavour == Flavour::kCoverage) {
+    compile.insert(compile.end(), {"-DCURVEBENCH_COVERAGE", "-DVM_COVERAGE=1"});
+  }
   if (byte_port) compile.push_back("-DCURVEBENCH_BYTE_PORT");
   Step(compile, folder / "compile.log", kept, v.file().string(), "sources");
   stage.Commit();

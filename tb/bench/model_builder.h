@@ -12,7 +12,8 @@
 namespace curvebench {
 
 /// fast: what tests run on. debug: waves and names of registers, slower.
-enum class Flavour { kFast, kDebug };
+/// coverage: counts lines and toggles.
+enum class Flavour { kFast, kDebug, kCoverage };
 
 /// A port of a top level.
 struct TopPort {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bench/error.h"
+#include "bench/evidence.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/synthesis.h"
@@ -64,6 +65,7 @@ Results LastResults(const Paths& paths) {
     const auto it = known.find(row.id());
     if (it == known.end()) continue;
     row.synthesis = KnownSynthesis(it->second, paths);
+    JoinEvidence(EvidenceOf(paths, row.id(), row.rtl_hash), &row);
   }
   return results;
 }

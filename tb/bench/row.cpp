@@ -218,6 +218,7 @@ json ToJson(const Row& row) {
           {"rtl_hash", row.rtl_hash},
           {"warnings", row.warnings},
           {"synthesis", row.synthesis},
+          {"evidence", row.evidence},
           {"published", row.published},
           {"ratio", ratio},
           {"tests", tests}};
@@ -259,6 +260,7 @@ Row RowFromJson(const json& j) {
   row.rtl_hash = j.value("rtl_hash", "");
   row.warnings = j.value("warnings", "");
   row.synthesis = j.at("synthesis");
+  row.evidence = j.value("evidence", json::object());
   row.published = j.at("published");
   for (const json& test : j.value("tests", json::array())) {
     row.tests.push_back({test.at("name"), test.at("passed"), test.at("seconds"),

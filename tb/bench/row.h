@@ -22,6 +22,8 @@ struct Count {
 
 /// The test that compares results; all others are rules of the contract.
 inline constexpr char kVectorTest[] = "Vectors";
+/// A spread part of it, run before the rules to find faults early.
+inline constexpr char kSampleTest[] = "VectorSample";
 
 /// Outcome of one test of a configuration.
 struct TestOutcome {
@@ -60,6 +62,7 @@ struct Row {
   std::string warnings;  ///< lint warnings of foreign RTL
   nlohmann::json synthesis = {
       {"yosys_xc7", nullptr}, {"ice40_hx8k", nullptr}, {"vivado_v7", nullptr}};
+  nlohmann::json evidence = nlohmann::json::object();  ///< see evidence.h
   nlohmann::json published;  ///< row of golden/published, or null
   std::vector<TestOutcome> tests;
 

@@ -108,6 +108,7 @@ void Session::RecordWave(Model* model) {
 }
 
 uint64_t Session::CycleLimit() const {
+  if (cycle_limit) return *cycle_limit + most_extra_;
   constexpr uint64_t kUnknown = 20'000'000;
   const uint64_t known = std::max(configuration_.cycles.value_or(0),
                                   findings.cycles_max.value_or(0));
@@ -136,10 +137,11 @@ std::optional<uint64_t> Session::Claim(const Vector& vector) const {
 }
 
 Rig::Rig(Session* session, const std::string& name)
-    : Rig(session, name, session->wave ? Flavour::kDebug : Flavour::kFast) {}
+    : Rig(session, name, session->wave ? Flavour::kDebug : session->flavour) {}
 
 Rig::Rig(Session* session, const std::string& name, Flavour flavour)
     : session_(*session),
+      flavour_(flavour),
       model_(session->line ? nullptr
                            : session->Library(flavour).Create(
                                  MixSeed(session->seed(),
@@ -147,8 +149,19 @@ Rig::Rig(Session* session, const std::string& name, Flavour flavour)
                                  session->random_contents)),
       port_(session->line ? session->line.get() : model_.get()),
       driver_(port_, session->interface(), session->SetupLimit()) {
+  if (model_) {
+    for (const auto& [input, value] : session->extra_inputs) {
+      model_->SetInput(input, value);
+    }
+  }
   if (model_ && session->wave && flavour == Flavour::kDebug) {
     session->RecordWave(model_.get());
+  }
+}
+
+Rig::~Rig() {
+  if (model_ && session_.at_end && flavour_ == session_.flavour) {
+    session_.at_end(model_.get());
   }
 }
 
@@ -164,7 +177,7 @@ void Session::KeepAnswered() {
   for (const size_t i : ordinary_) {
     if (answered.size() == kEnough) break;
     if (!rig) {
-      rig = std::make_unique<Rig>(this, "KeepAnswered", Flavour::kFast);
+      rig = std::make_unique<Rig>(this, "KeepAnswered", flavour);
       rig->driver().Reset();
     }
     const Vector& vector = (*vectors_)[i];

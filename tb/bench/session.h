@@ -3,6 +3,7 @@
 #define CURVEBENCH_TB_BENCH_SESSION_H_
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,7 +54,7 @@ class Session {
   const ModelLibrary& Library(Flavour flavour);
   const BuiltModel& Built(Flavour flavour);
 
-  /// Edges after which a run counts as hung.
+  /// Edges after which a run counts as hung, or `cycle_limit`.
   uint64_t CycleLimit() const;
   /// Edges of set-up after a load that count as hung; 0 if none is claimed.
   uint64_t SetupLimit() const;
@@ -85,6 +86,14 @@ class Session {
   ContractPlan plan;
   /// A board in the place of all models; then cycles are not measured.
   std::shared_ptr<Port> line;
+  /// Set where the right time is known and anything longer is a failure.
+  std::optional<uint64_t> cycle_limit;
+  /// Values of inputs beside the byte port's, in every model.
+  std::map<std::string, uint64_t> extra_inputs;
+  /// Flavour of models in which nothing has to be looked into.
+  Flavour flavour = Flavour::kFast;
+  /// Called with every model of this flavour before it goes.
+  std::function<void(Model*)> at_end;
   bool random_contents = true;  ///< of registers when a model is made
   /// Models record waves, if set: the first into this file, the others into
   /// files with a number before the suffix.
@@ -115,6 +124,9 @@ class Rig {
   /// @param name of the test; seeds the initial register contents
   Rig(Session* session, const std::string& name);
   Rig(Session* session, const std::string& name, Flavour flavour);
+  ~Rig();
+  Rig(const Rig&) = delete;
+  Rig& operator=(const Rig&) = delete;
 
   Session& session() { return session_; }
   /// @throws std::logic_error if there is a board instead
@@ -131,6 +143,7 @@ class Rig {
 
  private:
   Session& session_;
+  const Flavour flavour_;
   std::unique_ptr<Model> model_;  // null if a board has its place
   Port* port_;
   PortDriver driver_;

@@ -23,9 +23,7 @@ namespace {
 // With more than one kept module stat prints invalid JSON and sta sees only the
 // top: the modules that were mapped by themselves are dissolved at the end.
 constexpr char kMap[] = "synth_xilinx -family xc7 -flatten -noiopad";
-constexpr char kScriptTail[] =
-    "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
-    "flatten\nopt_clean\n";
+const std::string kScriptTail = std::string(kFlattenAll) + "opt_clean\n";
 
 const char* const kFlows[] = {"default", "nowidelut"};
 
@@ -106,11 +104,8 @@ fs::path QorFile(const Paths& paths, const std::string& family) {
   return paths.root / "constraints" / "qor" / (family + ".json");
 }
 
-YosysXc7::YosysXc7(const Paths& paths) : paths_(paths) {
-  // Asking costs a process, and the answer stays.
-  static const std::string version = FirstLine("yosys", "-V");
-  version_ = version;
-}
+YosysXc7::YosysXc7(const Paths& paths)
+    : paths_(paths), version_(YosysVersion()) {}
 
 std::string YosysXc7::Hash(const Configuration& configuration) const {
   return Sha256(version_ + kMap + kScriptTail + configuration.variant->core +
@@ -146,7 +141,7 @@ json YosysXc7::Map(const Configuration& configuration,
     if (core) script += "hierarchy -check -top " + module + "\n";
     script += kMap;
     if (std::string(flow) != "default") script += " -" + std::string(flow);
-    script += "\n" + std::string(kScriptTail);
+    script += "\n" + kScriptTail;
     script += "tee -q -o " + stat.string() + " stat -json\n";
     script += "tee -q -o " + sta.string() + " sta\n";
     RunYosys(configuration, script, folder, name);
@@ -169,7 +164,7 @@ fs::path YosysXc7::Netlist(const Configuration& configuration) const {
   const fs::path unfinished = netlist.string() + ".new";
   std::string script = YosysRead(configuration) + kMap;
   if (flow != "default") script += " -" + flow;
-  script += "\n" + std::string(kScriptTail) + "write_verilog -noattr " +
+  script += "\n" + kScriptTail + "write_verilog -noattr " +
             unfinished.string() + "\n";
   RunYosys(configuration, script, folder, "netlist");
   fs::rename(unfinished, netlist);

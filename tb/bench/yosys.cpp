@@ -11,6 +11,12 @@
 namespace curvebench {
 namespace fs = std::filesystem;
 
+const std::string& YosysVersion() {
+  // Asking costs a process, and the answer stays.
+  static const std::string version = FirstLine("yosys", "-V");
+  return version;
+}
+
 std::string YosysRead(const Configuration& configuration) {
   const Variant& v = *configuration.variant;
   std::string text;

@@ -10,11 +10,18 @@
 
 namespace curvebench {
 
-/// Lines of a Yosys script that read a configuration and elaborate its top.
+/// Dissolves the modules that were kept for mapping by themselves.
+inline constexpr char kFlattenAll[] =
+    "setattr -mod -unset keep_hierarchy A:keep_hierarchy\nflatten\n";
+
+/// Version of the Yosys on PATH, asked once.
+const std::string& YosysVersion();
+
+/// Script lines that read a configuration's sources and elaborate its top.
 std::string YosysRead(const Configuration& configuration);
 
-/// Runs a script; NAME.ys and NAME.log stay in the folder.
-/// @throws InputError with Yosys's first error
+/// Runs a script; it and its log stay in `folder` as NAME.ys and NAME.log.
+/// @throws InputError with the tool's first complaint
 void RunYosys(const Configuration& configuration, const std::string& script,
               const std::filesystem::path& folder, const std::string& name);
 

@@ -33,6 +33,10 @@ constexpr Command kCommands[] = {
     {"fpga", curvebench::Fpga, "synthesis estimates: area and logic delay"},
     {"gate", curvebench::Gate, "the regression on the synthesised netlist"},
     {"board", curvebench::Board, "a simulated board behind a pseudo-terminal"},
+    {"mutate", curvebench::Mutate,
+     "faults in the RTL that the tests must find"},
+    {"coverage", curvebench::Coverage, "lines, toggles, functional points"},
+    {"prove", curvebench::Prove, "constant time, port rules, modules"},
     {"lint", curvebench::Lint, "Verilator's warnings of all configurations"},
     {"readme", curvebench::Readme, "write or check the README's table"},
 };

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <set>
 
 #include "bench/error.h"
+#include "bench/evidence.h"
 #include "bench/json_file.h"
+#include "bench/model_builder.h"
 #include "bench/render.h"
 #include "bench/results.h"
 #include "cli/arguments.h"
@@ -13,26 +17,115 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr char kBegin[] = "<!-- results: written by 'make readme' -->\n";
-constexpr char kEnd[] = "<!-- end of results -->";
+using nlohmann::json;
+
+/// A table between two marks of a document.
+struct Place {
+  fs::path file;
+  std::string begin, end;
+  std::string remedy;  ///< commands that bring the table up to date
+};
+
+// Writes the table, or says whether it is there.
+bool Put(const Place& place, const Table& table, bool check) {
+  const std::string text = ReadText(place.file);
+  const size_t begin = text.find(place.begin);
+  const size_t end = text.find(place.end);
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    throw InputError(place.file.string(), "", "has no marks for the table",
+                     "put these lines where it belongs:\n  " + place.begin +
+                         "  " + place.end);
+  }
+  const std::string wanted = text.substr(0, begin) + place.begin +
+                             Render(table, Format::kMarkdown) +
+                             text.substr(end);
+  if (wanted == text) return true;
+  if (check) {
+    std::cerr << "error: the table in " << place.file.string()
+              << " is not what was measured last; run " << place.remedy << '\n';
+    return false;
+  }
+  WriteText(place.file, wanted);
+  return true;
+}
+
+std::string Percent(const json& object, const char* key, double scale) {
+  const json value =
+      object.is_object() ? object.value(key, json(nullptr)) : json(nullptr);
+  if (!value.is_number()) return "-";
+  char text[24];
+  // Rounded down: 100 means all of them.
+  std::snprintf(text, sizeof text, "%.1f",
+                std::floor(10 * scale * value.get<double>() + 1e-9) / 10);
+  return text;
+}
+
+std::string Number(const json& object, const char* key) {
+  return object.is_object() && object.contains(key) ? object[key].dump() : "-";
+}
+
+// Evidence of configurations whose RTL is what it was.
+Table EvidenceTable(const Paths& paths) {
+  Table table{{"configuration", "mutants", "killed", "equivalent", "survived",
+               "score %", "lines %", "toggles %", "functional %",
+               "constant time", "by", "addresses", "port rules"},
+              {}};
+  for (const Configuration& c : Select({}, paths).configurations) {
+    const json evidence = EvidenceOf(paths, c.id(), Sha256(SourceText(c)));
+    if (evidence.empty()) continue;
+    const json mutation = evidence.value("mutation", json(nullptr));
+    const json coverage = evidence.value("coverage", json(nullptr));
+    const json prove = evidence.value("prove", json(nullptr));
+    const auto covered = [&](const char* kind) {
+      return coverage.is_object() ? Percent(coverage[kind], "percent", 1)
+                                  : std::string("-");
+    };
+    std::string by = "-", addresses = "-", time = "-", port = "-";
+    if (prove.is_object()) {
+      time = prove.value("constant_time", "-");
+      by = prove.value("method", "");
+      if (by.empty()) by = "-";
+      addresses = prove.value("addresses", "-");
+      const json rules = prove.value("port_rules", json(nullptr));
+      if (rules.is_object()) {
+        port = rules.value("answer", "-");
+        if (port == "open") {
+          port = "hold for " + rules["depth"].dump() + " cycles";
+        }
+      }
+    }
+    table.lines.push_back(
+        {c.id(), Number(mutation, "mutants"), Number(mutation, "killed"),
+         Number(mutation, "equivalent"), Number(mutation, "survived"),
+         Percent(mutation, "score", 100), covered("line"), covered("toggle"),
+         covered("functional"), time, by, addresses, port});
+  }
+  return table;
+}
 
 }  // namespace
 
 int Readme(const Context& context, const Words& words) {
   Arguments arguments(
-      "curvebench readme [--check]\n"
+      "curvebench readme [--check] [--evidence]\n"
       "Writes the README's table from build/results.json, or checks that it is "
-      "up to date.");
-  arguments.Options()("check", "only compare; exit status 1 if it differs");
+      "up to date;\n--evidence: the table of docs/evidence.md from "
+      "build/evidence.json.");
+  arguments.Options()("check", "only compare; exit status 1 if it differs")(
+      "evidence", "docs/evidence.md instead");
   if (!arguments.Parse(words)) return 0;
-  const fs::path file = context.paths.root / "README.md";
-  const std::string text = ReadText(file);
-  const size_t begin = text.find(kBegin);
-  const size_t end = text.find(kEnd);
-  if (begin == std::string::npos || end == std::string::npos || end < begin) {
-    throw InputError(file.string(), "", "has no marks for the table",
-                     std::string("put these lines where it belongs:\n  ") +
-                         kBegin + "  " + kEnd);
+  const bool check = arguments.Has("check");
+  if (arguments.Has("evidence")) {
+    const Table table = EvidenceTable(context.paths);
+    if (table.lines.empty()) {
+      throw InputError(EvidenceFile(context.paths).string(), "",
+                       "holds nothing of the present RTL",
+                       "run 'make mutate', 'make coverage' and 'make prove'");
+    }
+    const Place place{context.paths.root / "docs" / "evidence.md",
+                      "<!-- evidence: written by 'make evidence' -->\n",
+                      "<!-- end of evidence -->", "'make evidence'"};
+    return Put(place, table, check) ? 0 : 1;
   }
   // One size for each variant; the other sizes are in `make compare`.
   std::set<std::string> shown;
@@ -41,19 +134,11 @@ int Readme(const Context& context, const Words& words) {
   }
   std::vector<Row> rows = LastResults(context.paths).rows;
   std::erase_if(rows, [&](const Row& row) { return !shown.count(row.id()); });
-  const Table table = Shown(ComparisonTable(rows), Format::kMarkdown);
-  const std::string wanted = text.substr(0, begin) + kBegin +
-                             Render(table, Format::kMarkdown) +
-                             text.substr(end);
-  if (!arguments.Has("check")) {
-    if (wanted != text) WriteText(file, wanted);
-    return 0;
-  }
-  if (wanted == text) return 0;
-  std::cerr << "error: the table in " << file.string()
-            << " is not what the last regression measured; run 'make sim' and "
-               "'make readme'\n";
-  return 1;
+  const Place place{context.paths.root / "README.md",
+                    "<!-- results: written by 'make readme' -->\n",
+                    "<!-- end of results -->", "'make sim' and 'make readme'"};
+  return Put(place, Shown(ComparisonTable(rows), Format::kMarkdown), check) ? 0
+                                                                            : 1;
 }
 
 }  // namespace curvebench

@@ -599,6 +599,58 @@ std::vector<Vector> Gf2mFamily::Stimulus(const Configuration& configuration,
   return curvebench::Stimulus(configuration, seed, count).Make();
 }
 
+std::map<std::string, uint64_t> Gf2mFamily::Coverage(
+    const Configuration& configuration,
+    const std::vector<Vector>& vectors) const {
+  const Gf2mTarget target(configuration);
+  const unsigned m = target.m();
+  const std::vector<Slot> loads = target.port().Loads();
+  const mpz_class ones = PowerOfTwo(m) - 1;
+  const bool exhaustive = m <= kToyDegree;
+  std::map<std::string, uint64_t> counts;
+  // A class that the manifest's inputs leave out is not there to be counted.
+  const auto count = [&](const std::string& name, bool possible, bool hit) {
+    if (possible) counts[name] += hit;
+  };
+  for (const Vector& v : vectors) {
+    if (v.refused >= 0) continue;
+    Operands operands;
+    for (size_t i = 0; i < loads.size(); ++i) {
+      operands[loads[i].name] = FromBytes(v.loads[i]);
+    }
+    if (!target.is_pmul()) {
+      for (const auto& [name, value] : operands) {
+        count(name + " = 0", true, value == 0);
+        count(name + " = 1", true, value == 1);
+        count(name + " = all ones", true, value == ones);
+        count(name + " has bit m-1", true, value >= PowerOfTwo(m - 1));
+      }
+      continue;
+    }
+    const mpz_class& k = operands["k"];
+    const bool every_k = target.Takes("k", 0) && target.Takes("k", ones);
+    count("k = 0", every_k, k == 0);
+    count("k = 1", every_k, k == 1);
+    count("k = 2", every_k, k == 2);
+    count("k = 2^m-1", every_k, k == ones);
+    count("k has bit m-1", true, k >= PowerOfTwo(m - 1));
+    count("k lacks bit m-1", true, k < PowerOfTwo(m - 1));
+    count("Q = O", target.port().results.size() > 1, v.identity);
+    if (operands.count("x")) {
+      count("x = 0", true, operands["x"] == 0);
+      const bool same = !v.identity && !v.results.empty() &&
+                        FromBytes(v.results[0]) == operands["x"];
+      count("Q = P or -P", true, same);
+    }
+    if (operands.count("b")) {
+      count("b = 0", exhaustive && m <= 5, operands["b"] == 0);
+      count("b = 1", true, operands["b"] == 1);
+      count("b > 1", true, operands["b"] > 1);
+    }
+  }
+  return counts;
+}
+
 std::optional<Vector> Gf2mFamily::FromNames(
     const Configuration& configuration,
     const std::map<std::string, std::string>& values, std::string* why) const {

@@ -31,6 +31,9 @@ class Gf2mFamily : public Family {
   std::string StimulusKey(const Configuration& configuration) const override;
   std::vector<Vector> Stimulus(const Configuration& configuration,
                                uint64_t seed, int count) const override;
+  std::map<std::string, uint64_t> Coverage(
+      const Configuration& configuration,
+      const std::vector<Vector>& vectors) const override;
   FileVectors ReadVectors(const Configuration& configuration,
                           const std::string& file,
                           const nlohmann::json& document) const override;
@@ -75,6 +78,12 @@ class Gf2mTarget {
   std::optional<Vector> Make(const std::map<std::string, mpz_class>& operands,
                              const std::string& kind, const std::string& label,
                              std::string* why) const;
+
+  /// Whether the manifest's inputs let an operand have this value.
+  bool Takes(const std::string& operand, const mpz_class& value) const {
+    std::string ignored;
+    return Accepts(operand, value, &ignored);
+  }
 
   /// A vector whose load of `operand` must be refused.
   std::optional<Vector> MakeRefused(const std::string& operand,

@@ -59,6 +59,12 @@ struct ModelApi {
   void (*close_wave)(void* model);
   /// Visits every variable. @return 0 if the library was built without names
   int (*visit)(void* model, void* context, ModelVisitor visitor);
+  /// Drives an input beside the byte port's; it stays.
+  /// @return 0 if the library was built without an input of that name
+  int (*set_input)(void* model, const char* name, uint64_t value);
+  /// Writes the counters of line and toggle coverage.
+  /// @return 0 if the library was built without them
+  int (*write_coverage)(void* model, const char* file);
 };
 
 /// The one symbol of a model library.

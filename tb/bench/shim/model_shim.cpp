@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiled once for each configuration, against its verilated model Vdut.
-// CURVEBENCH_DEBUG adds waves and names of variables (a slower model).
+// CURVEBENCH_DEBUG adds waves and names of variables (a slower model),
+// CURVEBENCH_COVERAGE the counters of --coverage,
+// CURVEBENCH_EXTRA_INPUTS(X) is X(name) for every input beside the byte port's.
 // CURVEBENCH_BYTE_PORT: the top has the ports of the contract; others are
 // driven port by port. top_ports.inc lists the ports of the top.
 #include <cstring>
@@ -12,6 +14,12 @@
 #ifdef CURVEBENCH_DEBUG
 #include "verilated_fst_c.h"
 #include "verilated_syms.h"
+#endif
+#ifdef CURVEBENCH_COVERAGE
+#include "verilated_cov.h"
+#endif
+#ifndef CURVEBENCH_EXTRA_INPUTS
+#define CURVEBENCH_EXTRA_INPUTS(X)
 #endif
 
 namespace {
@@ -132,6 +140,28 @@ class Dut {
   int Visit(void*, ModelVisitor) { return 0; }
 #endif
 
+  int SetInput(const char* name, uint64_t value) {
+#define CURVEBENCH_SET(port)           \
+  if (std::strcmp(name, #port) == 0) { \
+    model_->port = value;              \
+    return 1;                          \
+  }
+    CURVEBENCH_EXTRA_INPUTS(CURVEBENCH_SET)
+#undef CURVEBENCH_SET
+    static_cast<void>(name);
+    static_cast<void>(value);
+    return 0;
+  }
+
+#ifdef CURVEBENCH_COVERAGE
+  int WriteCoverage(const char* file) {
+    context_->coveragep()->write(file);
+    return 1;
+  }
+#else
+  int WriteCoverage(const char*) { return 0; }
+#endif
+
  private:
   // $stop and the like look for the thread's context, and another model may
   // have been made or destroyed since this one was last used.
@@ -195,6 +225,12 @@ constexpr ModelApi kApi = {
     [](void* model) { Cast(model)->CloseWave(); },
     [](void* model, void* context, ModelVisitor visitor) {
       return Cast(model)->Visit(context, visitor);
+    },
+    [](void* model, const char* name, uint64_t value) {
+      return Cast(model)->SetInput(name, value);
+    },
+    [](void* model, const char* file) {
+      return Cast(model)->WriteCoverage(file);
     },
 };
 

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/aig.h"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "bench/command.h"
+#include "bench/json_file.h"
+
+namespace curvebench {
+
+Aig ReadAiger(const std::string& text) {
+  std::istringstream in(text);
+  const auto fail = [](const char* what) -> std::runtime_error {
+    return std::runtime_error(std::string("unreadable AIGER text: ") + what);
+  };
+  std::string line;
+  std::getline(in, line);
+  std::istringstream header(line);
+  std::string magic;
+  size_t inputs = 0, latches = 0, outputs = 0, ands = 0;
+  Aig aig;
+  header >> magic >> aig.variables >> inputs >> latches >> outputs >> ands;
+  if (!header || magic != "aag") throw fail("no aag header");
+  const auto numbers = [&](size_t least) {
+    if (!std::getline(in, line)) throw fail("it ends early");
+    std::istringstream words(line);
+    std::vector<uint32_t> values;
+    for (uint32_t value; words >> value;) values.push_back(value);
+    if (values.size() < least) throw fail("a line is too short");
+    return values;
+  };
+  for (size_t i = 0; i < inputs; ++i) aig.inputs.push_back(numbers(1)[0]);
+  for (size_t i = 0; i < latches; ++i) {
+    const auto n = numbers(2);
+    aig.latches.push_back({n[0], n[1], n.size() > 2 ? n[2] : 0});
+  }
+  for (size_t i = 0; i < outputs; ++i) aig.outputs.push_back(numbers(1)[0]);
+  for (size_t i = 0; i < ands; ++i) {
+    const auto n = numbers(3);
+    aig.ands.push_back({n[0], n[1], n[2]});
+  }
+  while (std::getline(in, line) && line != "c") {
+    const size_t space = line.find(' ');
+    if (space == std::string::npos || space < 2) continue;
+    const size_t index = std::stoul(line.substr(1, space - 1));
+    // One place may have several names, separated by spaces.
+    std::istringstream names(line.substr(space + 1));
+    for (std::string name; names >> name;) {
+      if (line[0] == 'i') aig.input_names[name] = index;
+      if (line[0] == 'o') aig.output_names[name] = index;
+    }
+  }
+  std::sort(aig.ands.begin(), aig.ands.end(),
+            [](const Aig::And& a, const Aig::And& b) {
+              return a.literal < b.literal;
+            });
+  for (const Aig::And& a : aig.ands) {
+    if (a.left > a.literal || a.right > a.literal) {
+      throw fail("gates are not in topological order");
+    }
+  }
+  return aig;
+}
+
+namespace {
+
+/// Numbers variables as the binary format wants them: inputs, latches, gates.
+class Builder {
+ public:
+  uint32_t Input() {
+    if (!result_.latches.empty() || !result_.ands.empty()) {
+      throw std::logic_error("inputs come first");
+    }
+    result_.inputs.push_back(Fresh());
+    return result_.inputs.back();
+  }
+  uint32_t Latch(uint32_t init) {
+    result_.latches.push_back({Fresh(), 0, init});
+    return result_.latches.back().literal;
+  }
+  void SetNext(size_t latch, uint32_t next) {
+    result_.latches[latch].next = next;
+  }
+  uint32_t And(uint32_t a, uint32_t b) {
+    if (a > b) std::swap(a, b);
+    if (a == 0 || a == (b ^ 1)) return 0;
+    if (a == 1 || a == b) return b;
+    const uint64_t key = (static_cast<uint64_t>(a) << 32) | b;
+    const auto [it, is_new] = known_.emplace(key, 0);
+    if (is_new) {
+      it->second = Fresh();
+      result_.ands.push_back({it->second, b, a});
+    }
+    return it->second;
+  }
+  uint32_t Or(uint32_t a, uint32_t b) { return And(a ^ 1, b ^ 1) ^ 1; }
+  uint32_t Xor(uint32_t a, uint32_t b) {
+    return Or(And(a, b ^ 1), And(a ^ 1, b));
+  }
+  Aig Finish(uint32_t output) {
+    result_.outputs = {output};
+    return std::move(result_);
+  }
+
+ private:
+  uint32_t Fresh() { return 2 * ++result_.variables; }
+
+  Aig result_;
+  std::unordered_map<uint64_t, uint32_t> known_;
+};
+
+// "din[3]" of "din" is bit 3, "done" of "done" bit 0; else -1.
+int BitOf(const std::string& name, const std::string& prefix) {
+  if (name == prefix) return 0;
+  if (name.rfind(prefix + "[", 0) != 0) return -1;
+  return std::stoi(name.substr(prefix.size() + 1));
+}
+
+}  // namespace
+
+Aig Miter(const Aig& design, const TwoCopies& copies) {
+  std::vector<std::string> names(design.inputs.size());
+  for (const auto& [name, index] : design.input_names) names[index] = name;
+  Builder builder;
+  std::vector<uint32_t> map[2];
+  for (auto& m : map) m.assign(design.variables + 1, 0);
+  for (size_t i = 0; i < design.inputs.size(); ++i) {
+    const uint32_t variable = design.inputs[i] / 2;
+    bool done = false;
+    for (const auto& [prefix, values] : copies.constants) {
+      const int bit = BitOf(names[i], prefix);
+      if (bit < 0) continue;
+      map[0][variable] = (values.first >> bit) & 1;
+      map[1][variable] = (values.second >> bit) & 1;
+      done = true;
+    }
+    if (done) continue;
+    map[0][variable] = map[1][variable] = builder.Input();
+    for (const std::string& prefix : copies.separate) {
+      if (BitOf(names[i], prefix) >= 0) map[1][variable] = builder.Input();
+    }
+  }
+  for (auto& m : map) {
+    for (const Aig::Latch& latch : design.latches) {
+      m[latch.literal / 2] = builder.Latch(latch.init);
+    }
+  }
+  const auto literal = [&](int copy, uint32_t old) {
+    return map[copy][old / 2] ^ (old & 1);
+  };
+  for (int copy = 0; copy < 2; ++copy) {
+    for (const Aig::And& a : design.ands) {
+      map[copy][a.literal / 2] =
+          builder.And(literal(copy, a.left), literal(copy, a.right));
+    }
+    for (size_t i = 0; i < design.latches.size(); ++i) {
+      builder.SetNext(static_cast<size_t>(copy) * design.latches.size() + i,
+                      literal(copy, design.latches[i].next));
+    }
+  }
+  uint32_t differ = 0;
+  size_t found = 0;
+  for (const auto& [name, index] : design.output_names) {
+    for (const std::string& prefix : copies.compared) {
+      if (BitOf(name, prefix) < 0) continue;
+      ++found;
+      const uint32_t old = design.outputs[index];
+      differ =
+          builder.Or(differ, builder.Xor(literal(0, old), literal(1, old)));
+    }
+  }
+  if (found == 0) throw std::logic_error("no output of these names");
+  return builder.Finish(differ);
+}
+
+Aig AnyOutput(const Aig& design) {
+  Builder builder;
+  std::vector<uint32_t> map(design.variables + 1, 0);
+  const auto literal = [&](uint32_t old) { return map[old / 2] ^ (old & 1); };
+  for (const uint32_t input : design.inputs) map[input / 2] = builder.Input();
+  for (const Aig::Latch& latch : design.latches) {
+    map[latch.literal / 2] = builder.Latch(latch.init);
+  }
+  for (const Aig::And& a : design.ands) {
+    map[a.literal / 2] = builder.And(literal(a.left), literal(a.right));
+  }
+  for (size_t i = 0; i < design.latches.size(); ++i) {
+    builder.SetNext(i, literal(design.latches[i].next));
+  }
+  uint32_t any = 0;
+  for (const uint32_t output : design.outputs) {
+    any = builder.Or(any, literal(output));
+  }
+  return builder.Finish(any);
+}
+
+std::string WriteAiger(const Aig& aig) {
+  std::ostringstream out;
+  out << "aig " << aig.variables << ' ' << aig.inputs.size() << ' '
+      << aig.latches.size() << ' ' << aig.outputs.size() << ' '
+      << aig.ands.size() << '\n';
+  for (const Aig::Latch& latch : aig.latches) {
+    out << latch.next;
+    if (latch.init != 0) out << ' ' << latch.init;
+    out << '\n';
+  }
+  for (const uint32_t output : aig.outputs) out << output << '\n';
+  const auto number = [&](uint32_t value) {
+    while (value >= 0x80) {
+      out.put(static_cast<char>(value | 0x80));
+      value >>= 7;
+    }
+    out.put(static_cast<char>(value));
+  };
+  for (const Aig::And& a : aig.ands) {
+    const uint32_t large = std::max(a.left, a.right);
+    number(a.literal - large);
+    number(large - std::min(a.left, a.right));
+  }
+  return out.str();
+}
+
+Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
+                   const std::string& name, int seconds) {
+  if (aig.outputs.at(0) == 0) {
+    return {Verdict::kProved, 0, "the same logic"};
+  }
+  const std::filesystem::path file = folder / (name + ".aig");
+  WriteText(file, WriteAiger(aig));
+  const std::string half = std::to_string(std::max(1, seconds / 2));
+  const auto abc = [&](const std::string& script) {
+    const std::string output =
+        RunCommand({"yosys-abc", "-q", "read " + file.string() + "; " + script})
+            .output;
+    WriteText(folder / (name + ".log"), output);
+    return output;
+  };
+  if (aig.latches.empty()) {
+    const std::string output = abc("iprove");
+    if (output.find("UNSATISFIABLE") != std::string::npos) {
+      return {Verdict::kProved, 0, "SAT"};
+    }
+    if (output.find("SATISFIABLE") != std::string::npos) {
+      return {Verdict::kRefuted, 1, "SAT"};
+    }
+    return {Verdict::kOpen, 0, "SAT"};
+  }
+  static const std::regex asserted(R"(asserted in frame (\d+))");
+  static const std::regex frames(R"(asserted in (\d+) frames)");
+  std::smatch match;
+  // Registers that are always equal become one, and what is left is for PDR.
+  std::string output = abc("scorr; scorr -F 2; dc2; scleanup; pdr -T " + half);
+  if (output.find("combinational") != std::string::npos) {
+    // No register is left that matters: one more question to SAT.
+    output = abc("scorr; scorr -F 2; dc2; scleanup; iprove");
+    if (output.find("UNSATISFIABLE") != std::string::npos) {
+      return {Verdict::kProved, 0, "signal correspondence by induction"};
+    }
+    output.clear();
+  }
+  if (output.find("Property proved") != std::string::npos) {
+    return {Verdict::kProved, 0, "property-directed reachability"};
+  }
+  if (!std::regex_search(output, match, asserted)) {
+    output = abc("scorr; bmc3 -T " + half);
+    std::regex_search(output, match, asserted);
+  }
+  if (!match.empty()) {
+    return {Verdict::kRefuted, std::stoi(match[1]) + 1, "counterexample"};
+  }
+  const int depth =
+      std::regex_search(output, match, frames) ? std::stoi(match[1]) : 0;
+  return {Verdict::kOpen, depth, "bounded model checking"};
+}
+
+}  // namespace curvebench

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts that mutation, coverage and proofs are made of.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bench/aig.h"
+#include "bench/coverage.h"
+#include "bench/error.h"
+#include "bench/evidence.h"
+#include "bench/json_file.h"
+#include "bench/model_builder.h"
+#include "bench/mutation.h"
+#include "bench/netlist.h"
+#include "tests/scratch.h"
+
+namespace curvebench::tests {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// ------------------------------------------------------------------- graphs
+
+// A counter of two bits that input `up` lets count, output `full` at 3; the
+// input `broken` makes it skip to 3 from 1.
+constexpr char kCounter[] =
+    "aag 14 2 2 1 10\n"
+    "2\n4\n"
+    "6 14 0\n8 28 0\n"
+    "22\n"
+    // bit 0: 6 xor up
+    "10 6 2\n12 7 3\n14 11 13\n"
+    // full = 6 & 8
+    "22 8 6\n"
+    // bit 1: 8 xor (6 & up), or broken & 6 & up
+    "16 10 8\n18 11 9\n20 19 17\n24 10 4\n26 21 25\n28 27 27\n"
+    "i0 up\ni1 broken alias\no0 full\n";
+
+TEST(Aig, ReadsNamesAndGates) {
+  const Aig aig = ReadAiger(kCounter);
+  EXPECT_EQ(aig.inputs.size(), 2u);
+  EXPECT_EQ(aig.latches.size(), 2u);
+  EXPECT_EQ(aig.ands.size(), 10u);
+  EXPECT_EQ(aig.input_names.at("broken"), 1u);
+  EXPECT_EQ(aig.input_names.at("alias"), 1u);
+  EXPECT_EQ(aig.output_names.at("full"), 0u);
+}
+
+TEST(Aig, RefusesOtherText) {
+  EXPECT_THROW(ReadAiger("aig 1 1 0 0 0\n"), std::runtime_error);
+  EXPECT_THROW(ReadAiger("aag 3 2 0 0 1\n2\n"), std::runtime_error);
+}
+
+TEST(Aig, EqualCopiesAreProvedWithoutASolver) {
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 0};
+  copies.compared = {"full"};
+  const Aig miter = Miter(ReadAiger(kCounter), copies);
+  Scratch scratch;
+  EXPECT_EQ(ProveNever(miter, scratch.path(), "same", 20).answer,
+            Verdict::kProved);
+}
+
+TEST(Aig, DifferentCopiesAreToldApart) {
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 1};
+  copies.compared = {"full"};
+  Scratch scratch;
+  const Verdict verdict = ProveNever(Miter(ReadAiger(kCounter), copies),
+                                     scratch.path(), "different", 20);
+  EXPECT_EQ(verdict.answer, Verdict::kRefuted);
+  // Four counts at least: 1, 2 or 3, then 3 against 0.
+  EXPECT_GT(verdict.depth, 1);
+}
+
+TEST(Aig, SeparateInputsMakeADifference) {
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 0};
+  copies.separate = {"up"};
+  copies.compared = {"full"};
+  Scratch scratch;
+  EXPECT_EQ(ProveNever(Miter(ReadAiger(kCounter), copies), scratch.path(),
+                       "separate", 20)
+                .answer,
+            Verdict::kRefuted);
+}
+
+TEST(Aig, ComparingNothingIsAMistake) {
+  TwoCopies copies;
+  copies.compared = {"ful"};
+  EXPECT_THROW(Miter(ReadAiger(kCounter), copies), std::logic_error);
+}
+
+// ----------------------------------------------------------------- netlists
+
+json Cell(const char* type, json connections,
+          json parameters = json::object()) {
+  return {{"type", type},
+          {"connections", std::move(connections)},
+          {"parameters", std::move(parameters)}};
+}
+
+json Module(json ports, json cells, json names = json::object()) {
+  return {{"modules",
+           {{"top",
+             {{"attributes", {{"top", "1"}}},
+              {"ports", std::move(ports)},
+              {"cells", std::move(cells)},
+              {"netnames", std::move(names)}}}}}};
+}
+
+json In(std::vector<int> bits) {
+  return {{"direction", "input"}, {"bits", bits}};
+}
+json Out(std::vector<int> bits) {
+  return {{"direction", "output"}, {"bits", bits}};
+}
+
+TEST(Netlist, SecretsPassGatesThatTheyCanChange) {
+  Netlist netlist(Module(
+      {{"a", In({2})}, {"s", In({3})}, {"y", Out({4, 5, 6})}},
+      {{"and", Cell("$_AND_", {{"A", {2}}, {"B", {3}}, {"Y", {4}}})},
+       {"xor", Cell("$_XOR_", {{"A", {2}}, {"B", {3}}, {"Y", {5}}})},
+       {"mux",
+        Cell("$_MUX_", {{"A", {2}}, {"B", {2}}, {"S", {3}}, {"Y", {6}}})}}));
+  netlist.Step(netlist.Unknown(), {{"a", {k0}}, {"s", {kSecret}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(k0, kSecret, k0));
+  netlist.Step(netlist.Unknown(), {{"a", {k1}}, {"s", {kSecret}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kSecret, kSecret, k1));
+  netlist.Step(netlist.Unknown(), {{"a", {kPublic}}, {"s", {k1}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kPublic, kPublic, kPublic));
+}
+
+TEST(Netlist, ClosureReachesThroughRegisters) {
+  // Three registers in a row behind s; the last one is the output.
+  Netlist netlist(Module(
+      {{"s", In({2})}, {"y", Out({5})}},
+      {{"r0", Cell("$_DFF_P_", {{"D", {2}}, {"Q", {3}}, {"C", {9}}})},
+       {"r1", Cell("$_DFF_P_", {{"D", {3}}, {"Q", {4}}, {"C", {9}}})},
+       {"r2",
+        Cell("$_DFFE_PP_", {{"D", {4}}, {"Q", {5}}, {"E", {3}}, {"C", {9}}})}},
+      {{"last", {{"bits", {5}}}}}));
+  netlist.Closure(netlist.Unknown(), {{"s", {k0}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kPublic));
+  EXPECT_TRUE(netlist.SecretEnables().empty());
+  netlist.Closure(netlist.Unknown(), {{"s", {kSecret}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kSecret));
+  EXPECT_THAT(netlist.SecretEnables(), ElementsAre("last"));
+  EXPECT_THAT(netlist.SecretsInFrontOf("y", {0}), ElementsAre("last"));
+}
+
+json OneMemory(json write_enable) {
+  return Module(
+      {{"ra", In({2})}, {"wa", In({3})}, {"d", In({4})}, {"y", Out({5})}},
+      {{"m", Cell("$mem_v2",
+                  {{"RD_ADDR", {2}},
+                   {"RD_DATA", {5}},
+                   {"RD_EN", {"1"}},
+                   {"WR_ADDR", {3}},
+                   {"WR_DATA", {4}},
+                   {"WR_EN", std::move(write_enable)}},
+                  {{"MEMID", "\\rows"},
+                   {"WIDTH", "1"},
+                   {"SIZE", "10"},
+                   {"OFFSET", "0"},
+                   {"ABITS", "1"},
+                   {"RD_PORTS", "1"},
+                   {"WR_PORTS", "1"},
+                   {"RD_CLK_ENABLE", "0"},
+                   {"INIT", "10"}})}});
+}
+
+TEST(Netlist, MemoriesKeepWhatWasWritten) {
+  Netlist netlist(OneMemory({"1"}));
+  // Word 0 is 0, word 1 is 1 at the start.
+  Netlist::State state = netlist.Step(
+      netlist.Unknown(), {{"ra", {k1}}, {"wa", {k0}}, {"d", {kSecret}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(k1));
+  netlist.Step(state, {{"ra", {k0}}, {"wa", {k0}}, {"d", {k0}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kSecret));
+  netlist.Step(state, {{"ra", {k1}}, {"wa", {k0}}, {"d", {k0}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(k1));
+  EXPECT_TRUE(netlist.SecretMemoryControls().empty());
+}
+
+TEST(Netlist, SecretAddressesAreSeen) {
+  Netlist netlist(OneMemory({"0"}));
+  netlist.Step(netlist.Unknown(),
+               {{"ra", {kSecret}}, {"wa", {k0}}, {"d", {k0}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kSecret));
+  EXPECT_THAT(netlist.SecretMemoryControls(), ElementsAre("rows"));
+  // An address that is public but not known is no secret.
+  netlist.Step(netlist.Unknown(),
+               {{"ra", {kPublic}}, {"wa", {k0}}, {"d", {k0}}});
+  EXPECT_THAT(netlist.Output("y"), ElementsAre(kPublic));
+  EXPECT_TRUE(netlist.SecretMemoryControls().empty());
+}
+
+TEST(Netlist, UnknownCellsAndLoopsAreRefused) {
+  EXPECT_THROW(
+      Netlist(Module({}, {{"l", Cell("$_DLATCH_P_", json::object())}})),
+      std::runtime_error);
+  EXPECT_THROW(
+      Netlist(Module({}, {{"a", Cell("$_NOT_", {{"A", {2}}, {"Y", {3}}})},
+                          {"b", Cell("$_NOT_", {{"A", {3}}, {"Y", {2}}})}})),
+      std::runtime_error);
+}
+
+// ---------------------------------------------------------------- mutations
+
+TEST(Mutation, ListIsRead) {
+  const std::vector<Mutation> list = ReadMutations(
+      "mutate -ctrl curvebench_mutant 8 5 -mode const0 -module m -cell "
+      "$flatten\\port.$and$/top/rtl/a.v:13$62 -port Y -portbit 3 -wire w "
+      "-wirebit 0 -src /top/rtl/a.v:13.8-13.15 -src /top/rtl/a.v:14.1-20.4\n",
+      "/top");
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].number, 5);
+  EXPECT_EQ(list[0].mode, "const0");
+  EXPECT_EQ(list[0].source, "rtl/a.v:13, rtl/a.v:14");
+  EXPECT_THAT(list[0].where, HasSubstr(".Y[3]"));
+}
+
+TEST(Mutation, OtherLinesAreRefused) {
+  EXPECT_THROW(ReadMutations("mutate -mode inv\n", "/"), std::runtime_error);
+  EXPECT_THROW(ReadMutations("hierarchy\n", "/"), std::runtime_error);
+}
+
+// ----------------------------------------------------------------- coverage
+
+constexpr char kPoints[] =
+    "# SystemC::Coverage-3\n"
+    "C '\001f\002/x/a.v\001l\00212\001n\0023\001page\002v_toggle/port__A4\001o"
+    "\002busy[2]\001h\002.top.p' 7\n"
+    "C '\001f\002/x/a.v\001l\00220\001n\0025\001page\002v_line/port__A4\001o"
+    "\002block\001h\002.top.p' 0\n";
+
+TEST(Coverage, PointsAreRead) {
+  const CoverageCounts counts = ReadCoverage(kPoints);
+  ASSERT_EQ(counts.size(), 2u);
+  const auto& [toggle, count] = *counts.begin();
+  EXPECT_EQ(toggle.kind, "toggle");
+  EXPECT_EQ(toggle.object, "busy[2]");
+  EXPECT_EQ(toggle.module, "port");
+  EXPECT_EQ(toggle.line, 12);
+  EXPECT_EQ(count, 7u);
+  EXPECT_THROW(ReadCoverage("something else\n"), std::runtime_error);
+}
+
+TEST(Coverage, ExclusionsNeedAReason) {
+  Scratch scratch;
+  const auto file = scratch.Write("a.v",
+                                  "wire a;\n"
+                                  "wire b;  // coverage: tied off\n"
+                                  "// coverage off: tables\n"
+                                  "wire c;\n"
+                                  "// coverage on\n"
+                                  "wire d;\n");
+  CoverageExclusions exclusions;
+  EXPECT_EQ(exclusions.Reason(file, 1), "");
+  EXPECT_EQ(exclusions.Reason(file, 2), "tied off");
+  EXPECT_EQ(exclusions.Reason(file, 4), "tables");
+  EXPECT_EQ(exclusions.Reason(file, 6), "");
+  const auto silent = scratch.Write("b.v", "// coverage off\nwire a;\n");
+  EXPECT_THROW(exclusions.Reason(silent, 1), InputError);
+  const auto open = scratch.Write("c.v", "// coverage off: x\nwire a;\n");
+  EXPECT_THROW(exclusions.Reason(open, 1), InputError);
+}
+
+TEST(Coverage, APointCountsOnceForAllConfigurations) {
+  Scratch scratch;
+  const std::string file = scratch.Write("a.v", "wire a;\nwire b;\nwire c;\n");
+  const auto point = [&](int line, const char* kind, int count, bool constant) {
+    return json{{"file", file},   {"line", line},        {"column", 1},
+                {"kind", kind},   {"object", "a"},       {"module", "m"},
+                {"count", count}, {"constant", constant}};
+  };
+  const json one = {{"points",
+                     {point(1, "toggle", 0, true), point(2, "toggle", 0, true),
+                      point(3, "line", 2, false)}},
+                    {"functional", {{"k = 0", 1}, {"k = 1", 0}}}};
+  const json two = {{"points",
+                     {point(1, "toggle", 4, false), point(2, "toggle", 0, true),
+                      point(3, "line", 0, false)}},
+                    {"functional", {{"k = 0", 0}, {"k = 1", 0}}}};
+  const CoverageSummary summary = Summarise({one, two}, ProjectPaths());
+  EXPECT_EQ(summary.toggle.covered, 1u);
+  EXPECT_EQ(summary.toggle.counted, 1u);
+  EXPECT_EQ(summary.toggle.excluded, 1u);
+  EXPECT_EQ(summary.line.covered, 1u);
+  EXPECT_EQ(summary.functional.covered, 1u);
+  EXPECT_EQ(summary.functional.counted, 2u);
+  EXPECT_THAT(summary.missed, ElementsAre("functional: k = 1"));
+}
+
+// ----------------------------------------------------------------- evidence
+
+TEST(Evidence, StaysWithItsRtlAndJoinsRows) {
+  Scratch scratch;
+  Paths paths = ProjectPaths();
+  paths.build = scratch.path();
+  const Configuration c =
+      Select({"gf2m/mul/d2_m5"}, paths).configurations.at(0);
+  const std::string hash = Sha256(SourceText(c));
+  EXPECT_TRUE(EvidenceOf(paths, c.id(), hash).empty());
+  KeepEvidence(paths, c, "prove",
+               {{"constant_time", "proved"}, {"addresses", "constant"}});
+  KeepEvidence(paths, c, "mutation", {{"score", 1.0}});
+  const json evidence = EvidenceOf(paths, c.id(), hash);
+  EXPECT_EQ(evidence.at("mutation").at("score"), 1.0);
+  EXPECT_TRUE(EvidenceOf(paths, c.id(), "other").empty());
+
+  Row row;
+  row.constant_time = "measured";
+  JoinEvidence(evidence, &row);
+  EXPECT_EQ(row.constant_time, "proved");
+  EXPECT_EQ(row.addresses, "constant");
+  // Two different times were seen: no proof can undo that.
+  row.constant_time = "no";
+  JoinEvidence(evidence, &row);
+  EXPECT_EQ(row.constant_time, "no");
+}
+
+}  // namespace
+}  // namespace curvebench::tests

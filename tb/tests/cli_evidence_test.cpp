@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// mutate, coverage and prove through the command line, with their controls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "bench/json_file.h"
+#include "tests/program.h"
+#include "tests/rtl_copy.h"
+
+namespace curvebench::tests {
+namespace {
+
+using nlohmann::json;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+// ------------------------------------------------------------------- mutate
+
+TEST(Mutate, EveryMutantIsKilledProvenOrShown) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  const ProgramResult result =
+      Curvebench(scratch, {"mutate", copy.name(), "--mutants", "60", "--format",
+                           "json", "--quiet"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json score = json::parse(result.out).at(copy.name() + "/d2_m5");
+  EXPECT_EQ(score.at("mutants"), 60);
+  EXPECT_EQ(score.at("killed").get<int>() + score.at("equivalent").get<int>() +
+                score.at("survived").get<int>(),
+            60);
+  EXPECT_GE(score.at("score"), 0.99);
+  // Most fall to the vectors, some to rules of the port.
+  EXPECT_GT(score.at("killed_by").size(), 2u);
+}
+
+// Without the contract rules and with one vector the tests are too weak: what
+// lives must be shown with its line, and none of it may be proven equivalent
+// that the whole regression kills.
+TEST(Mutate, WeakTestsLeaveSurvivorsWithTheirLines) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  scratch.Write("one.json",
+                R"([{"op": "mul", "m": 5, "a": "1", "b": "1", "r": "1"}])");
+  const ProgramResult weak = Curvebench(
+      scratch, {"mutate", copy.name(), "--mutants", "60", "--vectors",
+                (scratch / "one.json").string(), "--format", "json"});
+  EXPECT_EQ(weak.status, 1) << weak.err;
+  const json score = json::parse(weak.out).at(copy.name() + "/d2_m5");
+  ASSERT_GT(score.at("survived"), 5);
+  EXPECT_LT(score.at("score"), 0.95);
+  for (const json& mutant : score.at("survivors")) {
+    EXPECT_THAT(mutant.at("source").get<std::string>(), HasSubstr(".v:"));
+    EXPECT_THAT(mutant.at("proof").get<std::string>(), HasSubstr("differs"));
+  }
+  EXPECT_THAT(weak.err, HasSubstr("survivor: "));
+}
+
+TEST(Mutate, RtlThatFailsByItselfIsRefused) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  copy.Replace("gf2m/common/gf2m_reduce.v", "(M == 5) ? 2", "(M == 5) ? 3");
+  const ProgramResult result =
+      Curvebench(scratch, {"mutate", copy.name(), "--mutants", "5"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("fails without a mutant"));
+}
+
+TEST(Mutate, BadOptionsAreRefused) {
+  Scratch scratch;
+  const ProgramResult result =
+      Curvebench(scratch, {"mutate", "gf2m/mul/d2_m5", "--mutants", "0"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("--mutants"));
+}
+
+// -------------------------------------------------------------------- prove
+
+json Proof(const ProgramResult& result, const std::string& id) {
+  return json::parse(result.out).at("configurations").at(id);
+}
+
+TEST(Prove, LadderIsProvedBothWays) {
+  Scratch scratch;
+  const ProgramResult result = Curvebench(
+      scratch,
+      {"prove", "gf2m/digit/d8_m5", "--only", "time", "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json proof = Proof(result, "gf2m/digit/d8_m5");
+  EXPECT_EQ(proof.at("constant_time"), "proved");
+  EXPECT_EQ(proof.at("structure").at("answer"), "clean");
+  EXPECT_EQ(proof.at("self_composition").at("answer"), "proved");
+  // The ladder exchanges row addresses by key bits: allowed, and shown.
+  EXPECT_EQ(proof.at("addresses"), "secret");
+  EXPECT_GT(proof.at("structure").at("secret_registers"), 0);
+}
+
+// The control: an exit from the ladder on a key bit is seen in each way.
+TEST(Prove, EarlyExitOnAKeyBitIsCaughtThreeTimes) {
+  Scratch scratch;
+  RtlCopy copy(scratch / "rtl", "gf2m/digit", {"d8_m5"});
+  copy.Replace("gf2m/common/gf2m_program.v",
+               "      LADDER_END: if (~none_left) pc_next = LADDER;",
+               "      SETUP_END: if (key_bit) pc_next = FINISH;\n"
+               "      LADDER_END: if (~none_left) pc_next = LADDER;");
+  copy.manifest()["configurations"][0]["cycles"] = nullptr;
+  copy.WriteManifest();
+  const std::string id = copy.name() + "/d8_m5";
+  const ProgramResult result = Curvebench(
+      scratch, {"prove", copy.name(), "--only", "time", "--format", "json"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  const json proof = Proof(result, id);
+  EXPECT_EQ(proof.at("constant_time"), "no");
+  EXPECT_EQ(proof.at("structure").at("answer"), "reached");
+  EXPECT_THAT(proof.at("structure").at("reached"), Contains("done"));
+  EXPECT_EQ(proof.at("self_composition").at("answer"), "refuted");
+  EXPECT_GT(proof.at("self_composition").at("depth"), 16);
+
+  const VerifyResult measured =
+      Verify(scratch, {copy.name(), "--test", "Vectors"});
+  EXPECT_EQ(measured.status, 1);
+  EXPECT_EQ(measured.Row("d8_m5").at("constant_time"), "no");
+  EXPECT_THAT(measured.FailureText(), HasSubstr("time depends on operands"));
+}
+
+TEST(Prove, PortRulesFindABrokenPort) {
+  Scratch scratch;
+  const RtlCopy good(scratch / "good", "gf2m/mul", {"d2_m5"});
+  const ProgramResult kept = Curvebench(
+      scratch, {"prove", good.name(), "--only", "port", "--format", "json"});
+  EXPECT_EQ(kept.status, 0) << kept.err;
+  EXPECT_NE(Proof(kept, good.name() + "/d2_m5").at("port_rules").at("answer"),
+            "refuted");
+  const RtlCopy bad(scratch / "bad", "gf2m/mul", {"d2_m5"});
+  bad.Replace("common/byte_port.v", "~past & done_q &", "~past &");
+  const ProgramResult broken = Curvebench(
+      scratch, {"prove", bad.name(), "--only", "port", "--format", "json"});
+  EXPECT_EQ(broken.status, 1) << broken.err;
+  EXPECT_EQ(Proof(broken, bad.name() + "/d2_m5").at("port_rules").at("answer"),
+            "refuted");
+}
+
+TEST(Prove, UnknownKindsAreRefused) {
+  Scratch scratch;
+  const ProgramResult result =
+      Curvebench(scratch, {"prove", "gf2m/mul/d2_m5", "--only", "area"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("--only"));
+}
+
+// ----------------------------------------------------------------- coverage
+
+TEST(Coverage, TableAndPageShowEveryModule) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  const ProgramResult result = Curvebench(
+      scratch, {"coverage", copy.name(), "--output",
+                (scratch / "page.html").string(), "--format", "json"});
+  EXPECT_NE(result.status, 2) << result.err;
+  const json summary = json::parse(result.out);
+  EXPECT_EQ(summary.at("line").at("percent"), 100);
+  EXPECT_GE(summary.at("toggle").at("percent"), 98);
+  EXPECT_EQ(summary.at("functional").at("percent"), 100);
+  EXPECT_TRUE(summary.at("modules").contains("byte_port"));
+  const std::string page = ReadText(scratch / "page.html");
+  EXPECT_THAT(page, HasSubstr("byte_port"));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
+  EXPECT_THAT(page, Not(HasSubstr("href=")));
+}
+
+// A line that nothing executes and a bit that nothing toggles are seen.
+TEST(Coverage, WhatIsNotReachedIsSeen) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  copy.Replace("common/byte_port.v", "    // Loads\n",
+               "    // Loads\n    never_q <= dout == 8'hff & din == 8'h5a & "
+               "status == 8'h3c & start;\n"
+               "    if (never_q) never_q2 <= ~never_q2;\n");
+  copy.Replace("common/byte_port.v", "  reg          late_q; ",
+               "  reg never_q;\n  reg never_q2;\n  reg          late_q; ");
+  const ProgramResult result = Curvebench(
+      scratch, {"coverage", copy.name(), "--output",
+                (scratch / "page.html").string(), "--format", "json"});
+  EXPECT_EQ(result.status, 1) << result.err;
+  const json summary = json::parse(result.out);
+  EXPECT_LT(summary.at("line").at("percent"), 100);
+  EXPECT_THAT(summary.at("missed"),
+              Contains(testing::ResultOf(
+                  [](const json& text) { return text.get<std::string>(); },
+                  HasSubstr("toggle never_q"))));
+}
+
+}  // namespace
+}  // namespace curvebench::tests
