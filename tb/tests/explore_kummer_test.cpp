@@ -149,7 +149,8 @@ TEST(KummerVariants, StepsBesideThePublishedOnes) {
   for (const char* variant : kVariants) {
     std::map<std::string, int> cycles;
     const fs::path folder = kRoot / "rtl/kummer" / variant;
-    for (const json& c : ReadJson(folder / "variant.json")["configurations"]) {
+    const json manifest = ReadJson(folder / "variant.json");
+    for (const json& c : manifest["configurations"]) {
       cycles[c["name"]] = c["cycles"];
     }
     for (const int w : {34, 68, 136}) {
