@@ -31,6 +31,9 @@ class ResultsTest : public testing::Test {
     }
     fs::create_directories(scratch_ / "docs");
     fs::copy(Root() / "docs/variant.schema.json", scratch_ / "docs");
+    for (const char* folder : {"constraints", "scripts", "rtl/common"}) {
+      fs::create_symlink(Root() / folder, scratch_ / folder);
+    }
     paths_ = ProjectPaths();
     paths_.root = scratch_.path();
     paths_.build = scratch_ / "build";
