@@ -11,7 +11,6 @@ namespace curvebench::tests {
 namespace {
 
 using nlohmann::json;
-using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -169,29 +168,6 @@ TEST(Coverage, TableAndPageShowEveryModule) {
   EXPECT_THAT(page, HasSubstr("byte_port"));
   EXPECT_THAT(page, Not(HasSubstr("src=")));
   EXPECT_THAT(page, Not(HasSubstr("href=")));
-}
-
-// A line that nothing executes and a bit that nothing toggles are seen.
-TEST(Coverage, WhatIsNotReachedIsSeen) {
-  Scratch scratch;
-  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
-  copy.Replace("common/byte_port.v", "    // Loads\n",
-               "    // Loads\n    never_q <= rst & ld & lk & start & data & "
-               "(din == 8'ha5) & "
-               "(dout == 8'h1b);\n"
-               "    if (never_q) never_q2 <= ~never_q2;\n");
-  copy.Replace("common/byte_port.v", "  reg          late_q; ",
-               "  reg never_q;\n  reg never_q2;\n  reg          late_q; ");
-  const ProgramResult result = Curvebench(
-      scratch, {"coverage", copy.name(), "--output",
-                (scratch / "page.html").string(), "--format", "json"});
-  EXPECT_EQ(result.status, 1) << result.err;
-  const json summary = json::parse(result.out);
-  EXPECT_LT(summary.at("line").at("percent"), 100);
-  EXPECT_THAT(summary.at("missed"),
-              Contains(testing::ResultOf(
-                  [](const json& text) { return text.get<std::string>(); },
-                  HasSubstr("toggle never_q"))));
 }
 
 }  // namespace
