@@ -70,7 +70,7 @@ std::vector<Mutation> ReadMutations(const std::string& text,
     const size_t dollar = cell.find('$', 1);
     if (slash != std::string::npos && dollar != std::string::npos &&
         dollar < slash) {
-      cell = cell.substr(0, dollar) + cell.substr(slash + 1);
+      cell.erase(dollar, slash + 1 - dollar);
     }
     m.where = cell + "." + port + "[" + bit + "]";
     for (const std::string& source : sources) {

@@ -11,6 +11,7 @@ namespace curvebench::tests {
 namespace {
 
 using nlohmann::json;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 

@@ -126,8 +126,7 @@ mpz_class Words(const char* top_first) { return mpz_class(top_first, 16); }
 /// surface.
 class Jacobian {
  public:
-  Jacobian() : k_(GaudrySchost()), p_(k_.surface.p), poly_(p_) {
-    f_ = {0, 1};
+  Jacobian() : k_(GaudrySchost()), p_(k_.surface.p), poly_(p_), f_({0, 1}) {
     for (const mpz_class& root : {mpz_class(1), l_, m_, n_}) {
       f_ = poly_.Multiply(f_, {-root, 1});
     }
