@@ -174,7 +174,7 @@ void BoardTerminal::Serve(bool once, const std::function<bool()>& stop) {
     if (out.empty()) continue;
     const Bytes bytes(out.begin(), out.end());
     out.clear();
-    left = std::min(left, kRunOnAnswered);
+    left = kRunOnAnswered;  // from its last byte on: an answer may be long
     // A host that is gone does not read: its answers are lost.
     if (write(master_, bytes.data(), bytes.size()) < 0 && errno != EAGAIN &&
         errno != EIO) {
