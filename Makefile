@@ -25,7 +25,7 @@ $(READY): scripts/setup
 	scripts/setup
 	@mkdir -p $(BUILD) && touch $@
 
-program: $(READY) ## build/curvebench alone (about three minutes the first time on two cores)
+program: $(READY) ## build/curvebench alone (several minutes the first time)
 	@cmake -G Ninja -S . -B $(BUILD) -DCURVEBENCH_SANITIZE=OFF > $(BUILD)/cmake.log || { cat $(BUILD)/cmake.log; exit 1; }
 	@cmake --build $(BUILD) --target curvebench -j $(JOBS)
 
