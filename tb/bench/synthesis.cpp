@@ -132,20 +132,27 @@ json YosysXc7::Known(const Configuration& configuration) const {
 json YosysXc7::Map(const Configuration& configuration,
                    const std::string& module, bool core,
                    const fs::path& folder) const {
+  const std::string name = core ? "core" : "top";
+  const auto report = [&](const char* flow, const char* kind) {
+    return folder / (name + "-" + flow + kind);
+  };
+  // The flows part at the mapping to LUTs: what comes before is done once.
+  std::string script = YosysRead(configuration);
+  if (core) script += "hierarchy -check -top " + module + "\n";
+  script += std::string(kMap) + " -run begin:map_luts\ndesign -save unmapped\n";
+  for (const char* flow : kFlows) {
+    script += std::string("design -load unmapped\n") + kMap;
+    if (std::string(flow) != "default") script += std::string(" -") + flow;
+    script += " -run map_luts:\n" + kScriptTail;
+    script +=
+        "tee -q -o " + report(flow, ".stat.json").string() + " stat -json\n";
+    script += "tee -q -o " + report(flow, ".sta.txt").string() + " sta\n";
+  }
+  RunYosys(configuration, script, folder, name);
   json best;
   for (const char* flow : kFlows) {
-    const std::string name = std::string(core ? "core-" : "top-") + flow;
-    const fs::path stat = folder / (name + ".stat.json");
-    const fs::path sta = folder / (name + ".sta.txt");
-    std::string script = YosysRead(configuration);
-    if (core) script += "hierarchy -check -top " + module + "\n";
-    script += kMap;
-    if (std::string(flow) != "default") script += " -" + std::string(flow);
-    script += "\n" + kScriptTail;
-    script += "tee -q -o " + stat.string() + " stat -json\n";
-    script += "tee -q -o " + sta.string() + " sta\n";
-    RunYosys(configuration, script, folder, name);
-    json figures = ReadYosysReports(ReadText(stat), ReadText(sta));
+    json figures = ReadYosysReports(ReadText(report(flow, ".stat.json")),
+                                    ReadText(report(flow, ".sta.txt")));
     figures["flow"] = flow;
     if (best.is_null() || figures["lut"] < best["lut"]) best = figures;
   }
