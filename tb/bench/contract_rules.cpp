@@ -36,6 +36,10 @@ int LoadCount(const Session& s) {
   return static_cast<int>(s.interface().Loads().size());
 }
 
+bool IsVariable(const Session& s, int load) {
+  return s.interface().Loads()[static_cast<size_t>(load)].variable;
+}
+
 // Loads that a start needs: those whose slot is not optional.
 std::vector<int> NeededLoads(const Session& s) {
   std::vector<int> needed;
@@ -230,6 +234,12 @@ void ChangeOfSlotStartsAnew(Session& s) {
         rig.driver().LoadByte(a, value[i]);
       }
       rig.driver().Load(b, v.loads[static_cast<size_t>(b)]);
+      if (IsVariable(s, a)) {
+        // One byte would be an operand.
+        rig.driver().Load(a, value);
+        ExpectAnswer(s, v, rig.StartAndFinish(), when);
+        continue;
+      }
       rig.driver().LoadByte(a, value.back());
       ExpectRefused(rig, kOperandError, when);
       // That last byte was the first one of a new load.
@@ -246,6 +256,7 @@ void ByteBeyondTheLast(Session& s) {
   const Vector& other = s.Ordinary(3);
   Rig rig(&s, "ByteBeyondTheLast");
   for (const int load : NeededLoads(s)) {
+    if (IsVariable(s, load)) continue;  // refused: see ForbiddenValues
     const size_t i = static_cast<size_t>(load);
     const std::string when = s.interface().Loads()[i].name;
     rig.driver().Reset();
@@ -279,8 +290,48 @@ void FirstByteClears(Session& s) {
         EXPECT_EQ(byte, 0) << when << ": " << slot.name << " still readable";
       }
     }
-    ExpectRefused(rig, kOperandError, when + ": not loaded any more");
+    if (!IsVariable(s, load)) {
+      ExpectRefused(rig, kOperandError, when + ": not loaded any more");
+    }
   }
+}
+
+// A slot of variable length takes bytes until start, taken or refused, or
+// another slot (ChangeOfSlotStartsAnew); what comes then begins anew.
+void StartEndsVariableLoad(Session& s) {
+  const Vector& v = s.Ordinary(0);
+  Rig rig(&s, "StartEndsVariableLoad");
+  bool any = false;
+  for (const int load : NeededLoads(s)) {
+    if (!IsVariable(s, load)) continue;
+    any = true;
+    const size_t i = static_cast<size_t>(load);
+    const std::string when = s.interface().Loads()[i].name;
+    const Bytes& value = v.loads[i];
+    rig.driver().Reset();
+    rig.driver().Load(load, value);
+    if (NeededLoads(s).size() > 1) {
+      ExpectRefused(rig, kOperandError, when + " alone");
+      rig.driver().Load(load, value);
+      LoadAllBut(rig, v, load);
+      ExpectAnswer(s, v, rig.StartAndFinish(), when + " after a refused start");
+    } else {
+      ExpectAnswer(s, v, rig.StartAndFinish(), when);
+    }
+    for (const size_t bytes : {size_t{1}, value.size() / 2, value.size()}) {
+      if (bytes == 0) continue;
+      const std::string part = when + " of " + std::to_string(bytes) + " bytes";
+      rig.driver().Load(
+          load, Bytes(value.begin(),
+                      value.begin() + static_cast<std::ptrdiff_t>(bytes)));
+      ExpectStatus(rig, 0, part + " is an operand");
+      rig.StartAndFinish();
+      rig.driver().Load(load, value);
+      ExpectAnswer(s, v, rig.StartAndFinish(),
+                   when + " after a run with " + part);
+    }
+  }
+  if (!any) throw NotAvailable("no slot of variable length");
 }
 
 void ForbiddenValues(Session& s) {
@@ -290,6 +341,10 @@ void ForbiddenValues(Session& s) {
       s.family().Forbidden(s.configuration());
   for (size_t i = 0; i < loads.size(); ++i) {
     if (v.loads[i].empty()) continue;
+    if (loads[i].variable) {
+      forbidden.emplace_back(static_cast<int>(i),
+                             Bytes(static_cast<size_t>(loads[i].bytes) + 1));
+    }
     for (int bit = loads[i].bits; bit < 8 * loads[i].bytes; ++bit) {
       // Once alone and once on top of a good value.
       for (const mpz_class& base : {mpz_class(0), FromBytes(v.loads[i])}) {
@@ -827,6 +882,17 @@ void ResetWhileLoading(Session& s) {
       for (size_t j = 0; j < sent; ++j) rig.driver().LoadByte(load, value[j]);
       rig.driver().Reset();
       ExpectForgotten(rig, when);
+      if (IsVariable(s, load)) {
+        // Any rest is an operand, but not the rest of the old one.
+        LoadAllBut(rig, v, load);
+        for (size_t j = 0; j < sent; ++j) rig.driver().LoadByte(load, value[j]);
+        rig.driver().Reset();
+        rig.driver().Load(load, value);
+        LoadAllBut(rig, v, load);
+        ExpectAnswer(s, v, rig.StartAndFinish(), when + ", then whole");
+        rig.driver().Reset();
+        continue;
+      }
       // The rest of that load must not complete anything: neither straight
       // after the reset nor behind other loads.
       for (const bool at_once : {true, false}) {
@@ -962,7 +1028,9 @@ std::optional<std::pair<const Vector*, const Vector*>> SecretPair(
       int bits = 0;
       for (size_t k = 0; k < loads.size() && good; ++k) {
         const bool same = all[i].loads[k] == all[j].loads[k];
-        good = loads[k].secret != same;
+        // The length of an operand shows at the port.
+        good = loads[k].secret != same &&
+               all[i].loads[k].size() == all[j].loads[k].size();
         for (size_t n = 0; n < all[i].loads[k].size() && good && !same; ++n) {
           bits += std::popcount(
               static_cast<unsigned>(all[i].loads[k][n] ^ all[j].loads[k][n]));
@@ -1096,6 +1164,7 @@ const std::vector<ContractRule>& ContractRules() {
       {"ChangeOfSlotStartsAnew", ChangeOfSlotStartsAnew, true},
       {"ByteBeyondTheLast", ByteBeyondTheLast, true},
       {"FirstByteClears", FirstByteClears, true},
+      {"StartEndsVariableLoad", StartEndsVariableLoad, true},
       {"ForbiddenValues", ForbiddenValues, true},
       {"RefusedWhileLoading", RefusedWhileLoading, true},
       {"RefusedWhileIdle", RefusedWhileIdle, true},

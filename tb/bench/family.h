@@ -28,6 +28,8 @@ struct Slot {
   bool secret = false;    ///< must not influence time or control
   bool optional = false;  ///< may stay unloaded at start
   std::string output;     ///< results: its name in the manifest's `outputs`
+  /// Operands: 1 to `bytes` bytes, as many as come until start or another slot.
+  bool variable = false;
 };
 
 /// The byte port of a configuration.

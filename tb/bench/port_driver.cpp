@@ -34,7 +34,8 @@ void PortDriver::Load(int load, const Bytes& bytes) {
   // Any address may stand beside lk: this one shows a set-up of one cycle.
   const int address = key ? key_address_.value_or(interface_.StatusAddress())
                           : interface_.operands.at(load).address;
-  const int whole = interface_.Loads().at(static_cast<size_t>(load)).bytes;
+  const Slot slot = interface_.Loads().at(static_cast<size_t>(load));
+  const int whole = slot.variable ? static_cast<int>(bytes.size()) : slot.bytes;
   if (load != open_load_) sent_ = 0;
   for (size_t at = 0; at < bytes.size();) {
     const size_t part =

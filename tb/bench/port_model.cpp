@@ -88,16 +88,18 @@ void PortModel::Step(const ModelPins& pins) {
 
 void PortModel::TakeByte(size_t load, uint8_t byte) {
   const size_t size = static_cast<size_t>(slots_[load].bytes);
-  if (open_ != load || arrived_.size() == size) {
+  const bool variable = slots_[load].variable;
+  if (open_ != load || (arrived_.size() == size && !variable)) {
     open_ = load;
     arrived_.clear();
     loads_[load].valid = false;
     done_ = false;
   }
   arrived_.push_back(byte);
-  if (arrived_.size() < size) return;
+  if (arrived_.size() < size && !variable) return;
   const mpz_class value = FromBytes(arrived_);
   const bool good =
+      arrived_.size() <= size &&
       (value == 0 || mpz_sizeinbase(value.get_mpz_t(), 2) <=
                          static_cast<size_t>(slots_[load].bits)) &&
       family_.Accepts(configuration_, static_cast<int>(load), arrived_);
@@ -127,6 +129,7 @@ uint64_t PortModel::Claimed(uint64_t base,
 }
 
 void PortModel::Start() {
+  if (open_ && slots_[*open_].variable) open_.reset();
   bool ready = true;
   for (size_t i = 0; i < loads_.size(); ++i) {
     if (!loads_[i].valid && !slots_[i].optional) {
@@ -271,13 +274,15 @@ void TrafficGenerator::Plan(const PortModel& model) {
       PlanLoad(load, part, Random(2));
       break;
     }
-    case 6: {  // one with a bit out of range
+    case 6: {  // one with a bit out of range, or too long
       const unsigned load = Random(static_cast<unsigned>(slots_.size()));
       Bytes value = vector.loads[load];
       if (!value.empty() && slots_[load].bits < 8 * slots_[load].bytes) {
         const int bit = slots_[load].bits;
         value[value.size() - 1 - static_cast<size_t>(bit / 8)] |=
             static_cast<uint8_t>(1 << (bit % 8));
+      } else if (slots_[load].variable) {
+        value.resize(static_cast<size_t>(slots_[load].bytes) + 1);
       }
       PlanLoad(load, value, false);
       break;

@@ -38,7 +38,8 @@ int List(const Context& context, const Words& words) {
                          const Slot& slot) {
       table.lines.push_back(
           {c.id(), how, address, slot.name, std::to_string(slot.bits),
-           std::to_string(slot.bytes), slot.secret ? "yes" : "no"});
+           (slot.variable ? "1.." : "") + std::to_string(slot.bytes),
+           slot.secret ? "yes" : "no"});
     };
     for (const Slot& slot : port.operands) {
       add("ld", std::to_string(slot.address), slot);

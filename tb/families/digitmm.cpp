@@ -86,7 +86,13 @@ DigitMmTarget::DigitMmTarget(const Configuration& configuration)
   const int bits = static_cast<int>(operand_bits());
   const auto bytes = [](int width) { return 4 * ((width + 31) / 32); };
   if (reduces()) {
-    port_.operands = {{"a", 0, bits, bytes(bits), true, false, ""}};
+    if (bits % 8 != 0 || operand_bits_ <= n_) {
+      throw InputError(file, "configuration " + configuration.name,
+                       "size.l = " + std::to_string(bits) +
+                           " is no whole number of bytes above n",
+                       "l is the longest A in bits, 8 times its bytes");
+    }
+    port_.operands = {{"a", 0, bits, bits / 8, true, false, "", true}};
   } else {
     port_.operands = {{"x", 0, bits, bytes(bits), true, false, ""},
                       {"y", 1, bits, bytes(bits), true, false, ""}};
@@ -110,10 +116,11 @@ mpz_class DigitMmTarget::Result(const mpz_class& x, const mpz_class& y,
 
 std::optional<Vector> DigitMmTarget::Make(
     const mpz_class& x, const mpz_class& y, const mpz_class& m,
-    const std::string& kind, const std::string& label, std::string* why) const {
+    const std::string& kind, const std::string& label, std::string* why,
+    size_t least) const {
   if (reduces() && y != 1) {
     const mpz_class mask = PowerOfTwo(operand_bits()) - 1;
-    return Make(x * y & mask, 1, m, kind, label, why);
+    return Make(x * y & mask, 1, m, kind, label, why, least);
   }
   if (x < 0 || y < 0 || BitLength(x) > operand_bits() ||
       BitLength(y) > operand_bits()) {
@@ -141,8 +148,11 @@ std::optional<Vector> DigitMmTarget::Make(
   if (reduces()) values = {x, m};
   const std::vector<Slot> loads = port_.Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
-    vector.loads.push_back(
-        ToBytes(values[i], static_cast<size_t>(loads[i].bytes)));
+    const size_t bytes =
+        loads[i].variable
+            ? std::max<size_t>({1, least, (BitLength(values[i]) + 7) / 8})
+            : static_cast<size_t>(loads[i].bytes);
+    vector.loads.push_back(ToBytes(values[i], bytes));
   }
   vector.results.push_back(
       ToBytes(Result(x, y, m), static_cast<size_t>(port_.results[0].bytes)));
@@ -207,6 +217,17 @@ bool DigitMmFamily::Accepts(const Configuration& configuration, int load,
 int64_t DigitMmFamily::Measure(const Configuration& configuration,
                                const std::string& measure,
                                const Vector& vector) const {
+  if (measure == "missing_digits" &&
+      configuration.variant->operation == "reduce") {
+    if (vector.loads.empty() || vector.loads[0].empty()) return 0;
+    const int head = configuration.size.at("n").get<int>() / 8;
+    const int d = configuration.size.at("d");
+    const auto digits = [&](int bytes) {
+      return (8 * std::max(bytes - head, 0) + d - 1) / d;
+    };
+    return digits(configuration.size.at("l").get<int>() / 8) -
+           digits(static_cast<int>(vector.loads[0].size()));
+  }
   if (measure != "leading_zeros") {
     return Family::Measure(configuration, measure, vector);
   }
@@ -238,8 +259,9 @@ std::map<std::string, uint64_t> DigitMmFamily::Coverage(
     if (v.refused >= 0 || (i / kBlock) % stride != 0) continue;
     const mpz_class m = target.M(v);
     if (target.reduces()) {
-      golden::DigitReduce(target.X(v), target.operand_bits(), target.n(),
-                          target.d(), m, &counts);
+      golden::DigitReduce(target.X(v),
+                          8 * static_cast<unsigned>(v.loads[0].size()),
+                          target.n(), target.d(), m, &counts);
       continue;
     }
     if (!kind) {
@@ -320,7 +342,11 @@ class Stimulus {
   void Add(const mpz_class& x, const mpz_class& y, const mpz_class& m,
            const std::string& kind, const std::string& label) {
     std::string why;
-    auto vector = target_.Make(x, y, Modulus(m), kind, label, &why);
+    // Every third A has its full length, whatever its value.
+    const size_t least = target_.reduces() && vectors_.size() % 3 == 0
+                             ? target_.operand_bits() / 8
+                             : 1;
+    auto vector = target_.Make(x, y, Modulus(m), kind, label, &why, least);
     // Operands that a variant does not take are brought into its range.
     if (!vector && target_.TakesModulus(m) && x >= 0 && y >= 0) {
       vector = target_.Make(x % Modulus(m), y, Modulus(m), kind, label, &why);
@@ -336,17 +362,33 @@ class Stimulus {
 
   void Exhaustive() {
     const unsigned size = 1u << target_.n();
+    if (target_.reduces()) {
+      for (unsigned m = 1; m < size; ++m) Residues(m);
+      return;
+    }
     const unsigned operands = 1u << target_.operand_bits();
-    const unsigned seconds = target_.reduces() ? 2 : operands;
     for (unsigned m = 1; m < size; ++m) {
       if (!target_.TakesModulus(m)) continue;
       for (unsigned x = 0; x < operands; ++x) {
         std::string why;
-        for (unsigned y = target_.reduces(); y < seconds; ++y) {
+        for (unsigned y = 0; y < operands; ++y) {
           auto vector = target_.Make(x, y, m, "exhaustive", "", &why);
           if (!vector) break;
           vectors_.push_back(std::move(*vector));
         }
+      }
+    }
+  }
+
+  // Every A of one byte, and of two: all of nine bits, and a part of the rest.
+  void Residues(unsigned m) {
+    const unsigned step = 37;
+    std::string why;
+    const size_t most = std::min(target_.operand_bits() / 8, 2u);
+    for (size_t bytes = 1; bytes <= most; ++bytes) {
+      for (unsigned a = 0; a < 1u << (8 * bytes); a += a < 512 ? 1 : step) {
+        auto vector = target_.Make(a, 1, m, "exhaustive", "", &why, bytes);
+        if (vector) vectors_.push_back(std::move(*vector));
       }
     }
   }

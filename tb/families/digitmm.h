@@ -19,7 +19,7 @@ namespace curvebench {
 /// Port (docs/digitmm.md): values of n bits have W = 4*ceil(n/32) bytes. ld 0
 /// X, 1 Y; lk M, which is public and taken once for many products; result 8. X
 /// and Y are secret. montgomery_lazy has X, Y and result of n+1 bits; reduce
-/// has ld 0 A of l bits instead. A variant
+/// has ld 0 A of 1 to l/8 bytes instead. A variant
 /// whose `inputs` fix M ("fixed:P-256") has no lk.
 class DigitMmFamily : public Family {
  public:
@@ -32,7 +32,9 @@ class DigitMmFamily : public Family {
       const Configuration& configuration) const override;
   bool Accepts(const Configuration& configuration, int load,
                const Bytes& value) const override;
-  /// "leading_zeros": those of M in n bits.
+  /// "leading_zeros": those of M in n bits. "missing_digits": how many digits
+  /// of d bits A has less than one of l/8 bytes, behind the floor(n/8) bytes
+  /// that are taken at once.
   int64_t Measure(const Configuration& configuration,
                   const std::string& measure,
                   const Vector& vector) const override;
@@ -76,9 +78,11 @@ class DigitMmTarget {
 
   /// A vector with its golden result. The A of reduce is x y, cut to l bits.
   /// @param why set to a reason if this accelerator does not take the operands
+  /// @param least bytes of A, with leading zeros
   std::optional<Vector> Make(const mpz_class& x, const mpz_class& y,
                              const mpz_class& m, const std::string& kind,
-                             const std::string& label, std::string* why) const;
+                             const std::string& label, std::string* why,
+                             size_t least = 1) const;
   /// A vector whose modulus must be refused.
   std::optional<Vector> MakeRefused(const mpz_class& m,
                                     const std::string& label) const;

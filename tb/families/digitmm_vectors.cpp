@@ -91,8 +91,13 @@ class Reader {
     }
     if (Negative("a") || Negative("m")) return Skip("a negative operand");
     std::string why;
-    auto vector =
-        target_.Make(Number("a"), 1, Number("m"), "file", place_, &why);
+    const mpz_class a = Number("a");
+    // Leading zeros in the text are bytes of the operand.
+    const std::string text = (*record_)["a"].get<std::string>();
+    const size_t prefix = text.rfind("0x", 0) == 0 ? 2 : 0;
+    const size_t bytes = std::min<size_t>((text.size() - prefix + 1) / 2,
+                                          target_.operand_bits() / 8);
+    auto vector = target_.Make(a, 1, Number("m"), "file", place_, &why, bytes);
     if (!vector) return Skip(why);
     if (FromBytes(vector->results[0]) != Number("r")) {
       throw InputError(file_, place_, "golden computes another result",

@@ -33,8 +33,6 @@ module digitmm_montgomery_bit #(
   wire          set_up;
   wire          go;
   wire          core_done;
-  wire          head;  // 0: all of Y leaves in digits
-  wire          unused_head = &{1'b0, head};
 
   // The modulus is taken as it is, and there is nothing to make from it.
   wire unused = &{1'b0, zeros, renew, set_up};
@@ -43,7 +41,7 @@ module digitmm_montgomery_bit #(
       .N(N), .D(1), .OB(N + 1), .RB(N + 1), .ODD(1), .NORMALISE(0), .LSD_FIRST(1)
   ) port (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
-      .dout(dout), .done(done), .x(x), .head(head), .digit(y_bit), .y_step(y_step), .m(m), .zeros(zeros),
+      .dout(dout), .done(done), .x(x), .digit(y_bit), .y_step(y_step), .m(m), .zeros(zeros),
       .renew(renew), .set_up(set_up), .set_up_last(1'b1), .go(go), .core_done(core_done),
       .result(result)
   );

@@ -35,8 +35,6 @@ module digitmm_montgomery_digit #(
   wire          set_up;
   wire          go;
   wire          core_done;
-  wire          head;  // 0: all of Y leaves in digits
-  wire          unused_head = &{1'b0, head};
 
   // The modulus is taken as it is, and there is nothing to make from it.
   wire unused = &{1'b0, zeros, renew, set_up};
@@ -45,7 +43,7 @@ module digitmm_montgomery_digit #(
       .N(N), .D(D), .ODD(1), .NORMALISE(0), .LSD_FIRST(1)
   ) port (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
-      .dout(dout), .done(done), .x(x), .head(head), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
+      .dout(dout), .done(done), .x(x), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
       .renew(renew), .set_up(set_up), .set_up_last(1'b1), .go(go), .core_done(core_done),
       .result(result)
   );

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // digitmm_reduce_core: residue of a long number, digit by digit (MR with the digits put in by the shift).
-//   result = 2^zeros * (A mod M), m = M * 2^zeros normalised, A any L-bit number
-// Z = top N bits of A at go
-// DIGITS  K = ceil((L-N)/D) cycles   W = (Z << D) + digit;   Z = C[W >> N] + W mod 2^N, N+1 bits
+//   result = 2^zeros * (A mod M), m = M * 2^zeros normalised, A = head and K digits, K = 0 or more
+// Z = head at go
+// DIGITS  K cycles   W = (Z << D) + digit;   Z = C[W >> N] + W mod 2^N, N+1 bits
 // REDUCE  2 cycles   minus m where Z is not below it      DOUBLE zeros cycles   2 Z mod m
 // where C[e] = e 2^N mod m, e = 0..2^(D+1)-1. W is wiring: one carry chain, a table read from registers.
-// Latency: K + 2 + zeros. Set-up: 2^(D+2) - 1 busy cycles. Constant time for a fixed modulus.
+// Latency: K + 2 + zeros. Set-up: 2^(D+2) - 1 busy cycles. Constant time for a fixed modulus and K.
 // Reset clears every register; the table holds nothing but multiples of a public number.
 `default_nettype none
 
 module digitmm_reduce_core #(
     parameter integer N = 512,         // bits, 1 or more
-    parameter integer L = 1024,        // bits of A, above N
     parameter integer D = 2,           // bits of a digit, 1..10
-    parameter integer ZW = 12,         // width of zeros
-    parameter integer K = (L - N + D - 1) / D  // derived: digits
+    parameter integer ZW = 12          // width of zeros
 ) (
     input  wire          clk,
     input  wire          rst,          // synchronous, active high
@@ -24,39 +22,36 @@ module digitmm_reduce_core #(
     input  wire          set_up,       // make the table
     output wire          set_up_last,  // last cycle of that
     input  wire          go,           // begin at this edge
-    input  wire [N-1:0]  head,         // top bits of A, at go
+    input  wire [N-1:0]  head,         // first bits of A, at go
+    input  wire          none,         // no digits follow it, at go
     input  wire [D-1:0]  digit,        // of the rest of A, most significant first
-    output wire          y_step,       // the next one
+    input  wire          digit_last,   // this one is the last
+    output wire          digit_step,   // the next one
     output reg           done,         // level, until the next go
     output wire [N-1:0]  result        // held while done
 );
 
   localparam integer ENTRIES = 2 << D;
   localparam integer EW = D + 1;
-  localparam integer CW = $clog2(L + D + 1);
   localparam [2:0] IDLE = 3'd0, DIGITS = 3'd1, REDUCE = 3'd2, AGAIN = 3'd3, DOUBLE = 3'd4;
   localparam integer LAST_MADE = ENTRIES - 1;
-  localparam integer DIGITS_1 = K - 1;
 
   generate
     if (N < 1 || D < 1 || D > 10) digitmm_reduce_needs_D_from_1_to_10 bad_digit ();
-    if (L <= N) digitmm_reduce_needs_L_above_N bad_length ();
     if (ZW < $clog2(N + 1)) digitmm_reduce_needs_a_wider_zeros bad_zeros ();
   endgenerate
 
   // ---- Registers
   reg [2:0]    state_q;
-  reg [CW-1:0] count_q;      // cycles left in a state
+  reg [ZW-1:0] count_q;      // doublings left
   reg [N:0]    z_q;
   reg [EW-1:0] entry_q;      // table entry in the making
   reg          half_q;       // 1: its sum stands in Z
   reg [N-1:0]  table_q [0:ENTRIES-1];
 
-  wire [ZW+CW-1:0] doublings = {{CW{1'b0}}, zeros};
-  wire unused_top = &{1'b0, doublings[ZW+CW-1:CW]};
   wire adding = state_q == DIGITS;
-  wire last = count_q == {CW{1'b0}};
-  assign y_step = adding;
+  wire last = count_q == {{(ZW - 1) {1'b0}}, 1'b1};
+  assign digit_step = adding;
   assign result = z_q[N-1:0];
   assign set_up_last = half_q & (entry_q == LAST_MADE[EW-1:0]);
 
@@ -74,23 +69,23 @@ module digitmm_reduce_core #(
   always @(posedge clk) begin
     // Control
     if (go) begin
-      state_q <= DIGITS;
-      count_q <= DIGITS_1[CW-1:0];
+      state_q <= none ? REDUCE : DIGITS;
+      count_q <= zeros;
       done <= 1'b0;
     end else begin
-      count_q <= count_q - 1'b1;
       case (state_q)
-        DIGITS: if (last) state_q <= REDUCE;
+        DIGITS: if (digit_last) state_q <= REDUCE;
         REDUCE: state_q <= AGAIN;
         AGAIN: begin
           state_q <= (zeros == {ZW{1'b0}}) ? IDLE : DOUBLE;
           done <= zeros == {ZW{1'b0}};
-          count_q <= doublings[CW-1:0] - 1'b1;
         end
-        DOUBLE:
-        if (last) begin
-          state_q <= IDLE;
-          done <= 1'b1;
+        DOUBLE: begin
+          count_q <= count_q - 1'b1;
+          if (last) begin
+            state_q <= IDLE;
+            done <= 1'b1;
+          end
         end
         default: ;
       endcase
@@ -109,7 +104,7 @@ module digitmm_reduce_core #(
 
     if (rst) begin
       state_q <= IDLE;
-      count_q <= {CW{1'b0}};
+      count_q <= {ZW{1'b0}};
       done <= 1'b0;
       z_q <= {(N + 1) {1'b0}};
       entry_q <= {EW{1'b0}};

@@ -33,15 +33,13 @@ module digitmm_special #(
   wire          set_up;
   wire          go;
   wire          core_done;
-  wire          head;  // 0: all of Y leaves in digits
-  wire          unused_head = &{1'b0, head};
 
   // No modulus is ever loaded.
   wire unused = &{1'b0, m, zeros, renew, set_up};
 
   digitmm_port #(.N(N), .D(D), .KEY(0), .NORMALISE(0)) port (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
-      .dout(dout), .done(done), .x(x), .head(head), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
+      .dout(dout), .done(done), .x(x), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
       .renew(renew), .set_up(set_up), .set_up_last(1'b1), .go(go), .core_done(core_done),
       .result(result)
   );

@@ -36,12 +36,10 @@ module digitmm_split2 #(
   wire          set_up_last;
   wire          go;
   wire          core_done;
-  wire          head;  // 0: all of Y leaves in digits
-  wire          unused_head = &{1'b0, head};
 
   digitmm_port #(.N(N), .D(D)) port (
       .clk(clk), .rst(rst), .ld(ld), .lk(lk), .din(din), .start(start), .addr(addr), .data(data),
-      .dout(dout), .done(done), .x(x), .head(head), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
+      .dout(dout), .done(done), .x(x), .digit(digit), .y_step(y_step), .m(m), .zeros(zeros),
       .renew(renew), .set_up(set_up), .set_up_last(set_up_last), .go(go), .core_done(core_done),
       .result(result)
   );
