@@ -468,6 +468,43 @@ const std::vector<Mutant>& Mutants() {
        "if (rst | (en & last)) digit_q <= TOP[NW-1:0];",
        "if (en & last) digit_q <= TOP[NW-1:0];",
        {"RandomInitialContents"}},
+      // ---- a slot of variable length
+      {"StartDoesNotEndVariableLoad",
+       "digitmm/reduce",
+       "d2_n4_l16",
+       "digitmm_reduce.v",
+       "(to_m | (start & ~ld & ~lk))",
+       "(to_m)",
+       {"StartEndsVariableLoad"}},
+      {"SlotDoesNotEndVariableLoad",
+       "digitmm/reduce",
+       "d2_n4_l16",
+       "digitmm_reduce.v",
+       "(to_m | (start & ~ld & ~lk))",
+       "(start & ~ld & ~lk)",
+       {"ChangeOfSlotStartsAnew"}},
+      {"TooLongIsTaken",
+       "digitmm/reduce",
+       "d2_n4_l16",
+       "digitmm_reduce.v",
+       "wr_target ? refuse | over : full",
+       "wr_target ? refuse | over : 1'b0",
+       {"ForbiddenValues"}},
+      {"BitsBeforeTheRestLost",
+       "digitmm/reduce",
+       "d3_n13_l40",
+       "digitmm_digits.v",
+       "assign first_left = head_q[6:0];",
+       "assign first_left = 7'd0;",
+       {"Vectors"}},
+      {"RestNotForgotten",
+       "digitmm/reduce",
+       "d3_n2_l8",
+       "digitmm_digits.v",
+       "rest_q[next[AW-1:0]] & {8{~none}}",
+       "rest_q[next[AW-1:0]]",
+       {"ResetClearsSecrets"},
+       kState},
       // ---- secrets after reset
       {"KeyRegisterNotReset",
        "gf2m/digit",
@@ -617,20 +654,20 @@ TEST_P(UnharmedCopy, Passes) {
             ContractRules().size() + 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Rtl, UnharmedCopy,
-                         testing::Values(std::pair("gf2m/mul", "d1_m5"),
-                                         std::pair("gf2m/mul", "d2_m5"),
-                                         std::pair("gf2m/mul", "d1"),
-                                         std::pair("gf2m/digit", "d8_m5"),
-                                         std::pair("gf2m/digit", "d8_m7"),
-                                         std::pair("gf2m/digit", "d2_m5"),
-                                         std::pair("gf2m/serial", "m5")),
-                         [](const auto& info) {
-                           std::string name =
-                               info.param.first + "_" + info.param.second;
-                           std::replace(name.begin(), name.end(), '/', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Rtl, UnharmedCopy,
+    testing::Values(std::pair("gf2m/mul", "d1_m5"),
+                    std::pair("gf2m/mul", "d2_m5"), std::pair("gf2m/mul", "d1"),
+                    std::pair("gf2m/digit", "d8_m5"),
+                    std::pair("gf2m/digit", "d8_m7"),
+                    std::pair("gf2m/digit", "d2_m5"),
+                    std::pair("gf2m/serial", "m5"),
+                    std::pair("digitmm/reduce", "d3_n13_l40")),
+    [](const auto& info) {
+      std::string name = info.param.first + "_" + info.param.second;
+      std::replace(name.begin(), name.end(), '/', '_');
+      return name;
+    });
 
 TEST(Mutants, ClaimIsComparedWithTheMeasuredCycles) {
   Scratch scratch;
