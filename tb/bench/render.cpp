@@ -244,6 +244,44 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
   return table;
 }
 
+Table Front(const std::vector<Row>& rows, const std::string& key) {
+  Table table{{"operation", "size", "front", "LUT", "BRAM36", "DSP", "cycles",
+               "LUT*cycles", "logic ns", "of rows"},
+              {}};
+  std::map<std::pair<std::string, double>, std::vector<const Row*>> groups;
+  for (const Row& row : rows) {
+    if (row.status == "pass" && Lut(row) && ComparedCycles(row)) {
+      groups[{row.operation, SizeOf(row.size, key).value_or(0)}].push_back(
+          &row);
+    }
+  }
+  for (auto& [group, members] : groups) {
+    // Among equals the first name stays.
+    const auto less = [](const Row* a, const Row* b) {
+      return std::make_tuple(*Lut(*a), *ComparedCycles(*a), a->id()) <
+             std::make_tuple(*Lut(*b), *ComparedCycles(*b), b->id());
+    };
+    std::sort(members.begin(), members.end(), less);
+    std::optional<uint64_t> fewest;
+    for (const Row* row : members) {
+      const uint64_t cycles = *ComparedCycles(*row);
+      if (fewest && cycles >= *fewest) continue;
+      fewest = cycles;
+      const json& area = row->synthesis.at("yosys_xc7");
+      const double lut = *Lut(*row);
+      table.lines.push_back(
+          {group.first,
+           group.second > 0 ? key + " " + Fixed(group.second, 0) : "-",
+           row->id(), Grouped(static_cast<uint64_t>(lut)),
+           Fixed(area.value("bram36", 0.0), 1),
+           std::to_string(area.value("dsp", 0)), Grouped(cycles),
+           Grouped(static_cast<uint64_t>(lut * static_cast<double>(cycles))),
+           Figure(area, "logic_ns"), std::to_string(members.size())});
+    }
+  }
+  return table;
+}
+
 Table Shown(const Table& table, Format format) {
   if (format == Format::kCsv || format == Format::kJson) return table;
   Table slim;

@@ -44,6 +44,11 @@ Table AgainstPublished(const std::vector<Row>& rows,
                        const nlohmann::json& published,
                        const std::string& operation);
 
+/// The front: for each operation and size (the number `key` of it) the passing
+/// rows that no other one beats in LUTs or cycles without losing in the other,
+/// smallest first, with the number of rows that they leave behind.
+Table Front(const std::vector<Row>& rows, const std::string& key);
+
 /// JUnit XML of all tests of the rows.
 std::string JUnit(const std::vector<Row>& rows);
 

@@ -176,27 +176,6 @@ data Item(const std::vector<std::pair<std::string, data>>& values) {
   return item;
 }
 
-// The number of a size that matters: the largest ("m" of m = 233, "n" of
-// n = 512, d = 8).
-std::string SizeKey(const json& size) {
-  std::string key;
-  double most = -1;
-  for (const auto& [name, value] : size.items()) {
-    if (value.is_number() && value.get<double>() > most) {
-      most = value.get<double>();
-      key = name;
-    }
-  }
-  return key;
-}
-
-std::optional<double> SizeOf(const json& size, const std::string& key) {
-  if (!size.is_object() || !size.contains(key) || !size[key].is_number()) {
-    return std::nullopt;
-  }
-  return size[key].get<double>();
-}
-
 // The configuration's name without its size: "d8_m163" -> "d8", "m5" -> "".
 std::string Stem(const Row& row, const std::string& key) {
   const auto size = SizeOf(row.size, key);
@@ -231,6 +210,15 @@ class Page {
         families_.push_back(row.family);
       }
     }
+  }
+
+  // The values of the first area-time picture of a family, if it has one.
+  std::optional<data> Picture(const std::string& family) {
+    const data values = FamilyOf(family);
+    for (const data& picture : values.get("area_time")->list_value()) {
+      return *picture.get("plot");
+    }
+    return std::nullopt;
   }
 
   data Values() {
@@ -435,7 +423,7 @@ class Page {
     std::map<std::pair<std::string, double>, std::vector<size_t>> groups;
     for (size_t i = 0; i < Count(); ++i) {
       const Row& row = RowAt(i);
-      if (row.family == name && row.cycles_max.value_or(0) > 0 &&
+      if (row.family == name && ComparedCycles(row).value_or(0) > 0 &&
           Lut(row).value_or(0) > 0) {
         groups[{row.operation, SizeOf(row.size, key).value_or(0)}].push_back(i);
       }
@@ -461,7 +449,8 @@ class Page {
         PlotSeries& s = series[row.variant];
         s.name = row.variant;
         s.colour = variant_colour_.at(row.variant);
-        const PlotPoint point{static_cast<double>(*row.cycles_max), *Lut(row),
+        const PlotPoint point{static_cast<double>(*ComparedCycles(row)),
+                              *Lut(row),
                               Joined(ShortName(row), Stem(row, key))};
         s.points.push_back(point);
         products.emplace_back(point.label, point.x * point.y);
@@ -558,7 +547,7 @@ class Page {
     std::map<std::string, std::map<std::string, std::vector<size_t>>> groups;
     for (size_t i = 0; i < Count(); ++i) {
       const Row& row = RowAt(i);
-      if (row.family == name && row.cycles_max.value_or(0) > 0 &&
+      if (row.family == name && ComparedCycles(row).value_or(0) > 0 &&
           SizeOf(row.size, key).value_or(0) > 0) {
         groups[row.operation][Joined(row.variant, Stem(row, key))].push_back(i);
       }
@@ -587,13 +576,13 @@ class Page {
           const double size = *SizeOf(row.size, key);
           sizes.insert(size);
           s.points.push_back(
-              {size, static_cast<double>(*row.cycles_max), s.name});
-          lines << Item(
-              {{"name", row.id()},
-               {"size", GroupedNumber(size)},
-               {"row", std::to_string(i)},
-               {"cycles", GroupedNumber(static_cast<double>(*row.cycles_max))},
-               {"sizepath", "/size/" + key}});
+              {size, static_cast<double>(*ComparedCycles(row)), s.name});
+          lines << Item({{"name", row.id()},
+                         {"size", GroupedNumber(size)},
+                         {"row", std::to_string(i)},
+                         {"cycles", GroupedNumber(static_cast<double>(
+                                        *ComparedCycles(row)))},
+                         {"sizepath", "/size/" + key}});
         }
         plot.series.push_back(s);
       }
@@ -781,20 +770,46 @@ std::vector<std::string> ReplayCommands(const TestOutcome& test) {
   return commands;
 }
 
-std::string ReportHtml(const ReportInput& input, const fs::path& templates) {
-  data values = Page(input).Values();
-  for (const char* part : {"area", "plot", "style", "script"}) {
-    const std::string text =
-        ReadText(templates / (std::string("report_") + part + ".mustache"));
+namespace {
+
+std::string Fill(const fs::path& file, data values) {
+  for (const char* part : {"area", "plot", "colours", "style", "script"}) {
+    const std::string text = ReadText(
+        file.parent_path() / (std::string("report_") + part + ".mustache"));
     values.set(part + std::string("_part"),
                kainjow::mustache::partial([text]() { return text; }));
   }
-  mustache form(ReadText(templates / "report.html.mustache"));
-  const std::string page = form.render(values);
+  mustache form(ReadText(file));
+  std::string text = form.render(values);
   if (!form.is_valid()) {
-    throw std::logic_error("report.html.mustache: " + form.error_message());
+    throw std::logic_error(file.filename().string() + ": " +
+                           form.error_message());
   }
-  return page;
+  return text;
+}
+
+}  // namespace
+
+std::vector<ReportFamily> ReportFamilies(const Families& families,
+                                         const Paths& paths) {
+  std::vector<ReportFamily> known;
+  for (const auto& family : families) {
+    const json defaults = family->DefaultConfiguration();
+    known.push_back({family->name(), defaults.value("operation", ""),
+                     defaults.value("size", json::object()),
+                     PublishedRows(paths, family->name())});
+  }
+  return known;
+}
+
+std::string ReportHtml(const ReportInput& input, const fs::path& templates) {
+  return Fill(templates / "report.html.mustache", Page(input).Values());
+}
+
+std::string ReportPicture(const ReportInput& input, const std::string& family,
+                          const fs::path& templates) {
+  const std::optional<data> plot = Page(input).Picture(family);
+  return plot ? Fill(templates / "report_picture.mustache", *plot) : "";
 }
 
 std::string ReportMarkdown(const std::vector<Row>& rows) {

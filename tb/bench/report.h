@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/family.h"
 #include "bench/results.h"
 
 namespace curvebench {
@@ -20,6 +21,9 @@ struct ReportFamily {
   nlohmann::json published = nlohmann::json::object();  ///< row name -> figures
 };
 
+std::vector<ReportFamily> ReportFamilies(const Families& families,
+                                         const Paths& paths);
+
 struct ReportInput {
   Results results;
   std::string date;  ///< of the results
@@ -31,6 +35,11 @@ struct ReportInput {
 /// @throws InputError if a template is missing
 std::string ReportHtml(const ReportInput& input,
                        const std::filesystem::path& templates);
+
+/// The area-time picture of a family's own operation and size, as in the page,
+/// as an SVG file that stands alone; empty if no row has both figures.
+std::string ReportPicture(const ReportInput& input, const std::string& family,
+                          const std::filesystem::path& templates);
 
 /// A Markdown table, numbers to the right, without columns that are empty.
 std::string ReportMarkdown(const std::vector<Row>& rows);

@@ -165,6 +165,8 @@ data PlotData(const Plot& plot) {
   svg.set("y_label", plot.y_label);
   svg.set("width", Unit(kWidth));
   svg.set("height", Unit(kHeight));
+  // Of a picture that stands alone: labels may reach over the edge.
+  svg.set("frame", "-8 -8 " + Unit(kWidth + 32) + " " + Unit(kHeight + 16));
   svg.set("left", Unit(kLeft));
   svg.set("right", Unit(right));
   svg.set("top", Unit(kTop));

@@ -152,6 +152,25 @@ std::optional<double> Lut(const Row& row) {
   return Figure(row.synthesis.value("yosys_xc7", json(nullptr)), "lut");
 }
 
+std::string SizeKey(const json& size) {
+  std::string key;
+  double most = -1;
+  for (const auto& [name, value] : size.items()) {
+    if (value.is_number() && value.get<double>() > most) {
+      most = value.get<double>();
+      key = name;
+    }
+  }
+  return key;
+}
+
+std::optional<double> SizeOf(const json& size, const std::string& key) {
+  if (!size.is_object() || !size.contains(key) || !size[key].is_number()) {
+    return std::nullopt;
+  }
+  return size[key].get<double>();
+}
+
 std::optional<uint64_t> ComparedCycles(const Row& row) {
   return row.cycles_base ? row.cycles_base : row.cycles_max;
 }

@@ -83,6 +83,13 @@ Row RowFromJson(const nlohmann::json& json);
 /// Cycles that figures compare: those without cycles_extra.
 std::optional<uint64_t> ComparedCycles(const Row& row);
 
+/// The number of a size that matters: the largest ("m" of m = 233, "n" of
+/// n = 512, d = 8); empty if there is none.
+std::string SizeKey(const nlohmann::json& size);
+/// That number of a size.
+std::optional<double> SizeOf(const nlohmann::json& size,
+                             const std::string& key);
+
 /// ours / published for "cycles", "lut" or "lut_cycles", where both are known.
 std::optional<double> Ratio(const Row& row, const std::string& figure);
 

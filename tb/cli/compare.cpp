@@ -41,13 +41,16 @@ int Compare(const Context& context, const Words& words) {
       "regression\n"
       "curvebench compare --published          for each published row, what "
       "beats it\n"
+      "curvebench compare --front              rows that no other one beats in "
+      "LUTs and cycles\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
                       po::value<std::string>()->default_value("table"),
                       "table, json, csv or md")(
       "family", po::value<std::string>(), "only this family")(
-      "published", "published rows, each with ours that beats it");
+      "published", "published rows, each with ours that beats it")(
+      "front", "for each operation and size, what no other row beats");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const Words& given = arguments.positional();
@@ -69,7 +72,8 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  if (arguments.Has("published")) {
+  const bool published = arguments.Has("published");
+  if (published || arguments.Has("front")) {
     Table table;
     for (const auto& family : context.families) {
       const std::string name = family->name();
@@ -77,9 +81,12 @@ int Compare(const Context& context, const Words& words) {
       std::copy_if(rows.begin(), rows.end(), std::back_inserter(ours),
                    [&](const Row& row) { return row.family == name; });
       if (ours.empty()) continue;
-      const Table part = AgainstPublished(
-          ours, PublishedRows(context.paths, name),
-          family->DefaultConfiguration().value("operation", ""));
+      const nlohmann::json defaults = family->DefaultConfiguration();
+      const Table part =
+          published ? AgainstPublished(ours, PublishedRows(context.paths, name),
+                                       defaults.value("operation", ""))
+                    : Front(ours, SizeKey(defaults.value(
+                                      "size", nlohmann::json::object())));
       table.heading = part.heading;
       table.lines.insert(table.lines.end(), part.lines.begin(),
                          part.lines.end());

@@ -9,6 +9,7 @@
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/render.h"
+#include "bench/report.h"
 #include "bench/results.h"
 #include "cli/arguments.h"
 
@@ -18,6 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using nlohmann::json;
+
+constexpr char kRemedy[] = "'make sim' and 'make readme'";
 
 /// A table between two marks of a document.
 struct Place {
@@ -46,6 +49,18 @@ bool Put(const Place& place, const Table& table, bool check) {
     return false;
   }
   WriteText(place.file, wanted);
+  return true;
+}
+
+// The same for a whole file.
+bool PutFile(const fs::path& file, const std::string& text, bool check) {
+  if (fs::exists(file) && ReadText(file) == text) return true;
+  if (check) {
+    std::cerr << "error: " << file.string()
+              << " is not what was measured last; run " << kRemedy << '\n';
+    return false;
+  }
+  WriteText(file, text);
   return true;
 }
 
@@ -103,13 +118,26 @@ Table EvidenceTable(const Paths& paths) {
   return table;
 }
 
+// The front at the family's own size.
+Table FamilyFront(const Family& family, std::vector<Row> rows) {
+  const json size = family.DefaultConfiguration().value("size", json::object());
+  const std::string key = SizeKey(size);
+  std::erase_if(rows, [&](const Row& row) {
+    return row.family != family.name() ||
+           SizeOf(row.size, key) != SizeOf(size, key);
+  });
+  return Shown(Front(rows, key), Format::kMarkdown);
+}
+
 }  // namespace
 
 int Readme(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench readme [--check] [--evidence]\n"
-      "Writes the README's table from build/results.json, or checks that it is "
-      "up to date;\n--evidence: the table of docs/evidence.md from "
+      "Writes the README's table from build/results.json, and the front of "
+      "each "
+      "family into its\npage of docs/, or checks that they are up to date; "
+      "--evidence: the table of docs/evidence.md from "
       "build/evidence.json.");
   arguments.Options()("check", "only compare; exit status 1 if it differs")(
       "evidence", "docs/evidence.md instead");
@@ -127,18 +155,36 @@ int Readme(const Context& context, const Words& words) {
                       "<!-- end of evidence -->", "'make evidence'"};
     return Put(place, table, check) ? 0 : 1;
   }
+  const std::vector<Row> all = LastResults(context.paths).rows;
+  bool right = true;
+  for (const auto& family : context.families) {
+    const Place place{context.paths.root / "docs" / (family->name() + ".md"),
+                      "<!-- front: written by 'make readme' -->\n",
+                      "<!-- end of front -->", kRemedy};
+    if (!fs::exists(place.file) ||
+        ReadText(place.file).find(place.begin) == std::string::npos) {
+      continue;
+    }
+    right &= Put(place, FamilyFront(*family, all), check);
+    const std::string picture = ReportPicture(
+        {LastResults(context.paths), "",
+         ReportFamilies(context.families, context.paths)},
+        family->name(), context.paths.root / "tb" / "cli" / "templates");
+    right &= PutFile(context.paths.root / "docs" / (family->name() + ".svg"),
+                     picture, check);
+  }
   // One size for each variant; the other sizes are in `make compare`.
   std::set<std::string> shown;
   for (const Configuration& c : Select({}, context.paths).configurations) {
     if (c.default_size) shown.insert(c.id());
   }
-  std::vector<Row> rows = LastResults(context.paths).rows;
+  std::vector<Row> rows = all;
   std::erase_if(rows, [&](const Row& row) { return !shown.count(row.id()); });
   const Place place{context.paths.root / "README.md",
                     "<!-- results: written by 'make readme' -->\n",
-                    "<!-- end of results -->", "'make sim' and 'make readme'"};
-  return Put(place, Shown(ComparisonTable(rows), Format::kMarkdown), check) ? 0
-                                                                            : 1;
+                    "<!-- end of results -->", kRemedy};
+  right &= Put(place, Shown(ComparisonTable(rows), Format::kMarkdown), check);
+  return right ? 0 : 1;
 }
 
 }  // namespace curvebench

@@ -13,7 +13,6 @@
 
 namespace curvebench {
 namespace fs = std::filesystem;
-using nlohmann::json;
 
 namespace {
 
@@ -28,40 +27,35 @@ std::string DateOf(const fs::path& file) {
   return text;
 }
 
-std::vector<ReportFamily> KnownFamilies(const Context& context) {
-  std::vector<ReportFamily> families;
-  for (const auto& family : context.families) {
-    const json defaults = family->DefaultConfiguration();
-    ReportFamily known{family->name(), defaults.value("operation", ""),
-                       defaults.value("size", json::object())};
-    known.published = PublishedRows(context.paths, family->name());
-    families.push_back(known);
-  }
-  return families;
-}
-
 }  // namespace
 
 int Report(const Context& context, const Words& words) {
   namespace po = boost::program_options;
   Arguments arguments(
       "curvebench report [--input RESULTS] [--output FILE] "
-      "[--format html|md]\n"
+      "[--format html|md|svg]\n"
       "The rows of the last regression, or of a result file, as one HTML page "
-      "that needs no network,\nor as a Markdown table.");
+      "that needs no network,\nas a Markdown table, or the area-time picture "
+      "of one family as SVG.");
   arguments.Options()("input", po::value<std::string>(),
                       "result file (default: the last regression)")(
       "output", po::value<std::string>(),
-      "file (default: build/report/index.html; Markdown: standard output)")(
-      "format", po::value<std::string>()->default_value("html"), "html or md");
+      "file (default: build/report/index.html; others: standard output)")(
+      "format", po::value<std::string>()->default_value("html"),
+      "html, md or svg")("family", po::value<std::string>(), "svg: of which");
   if (!arguments.Parse(words)) return 0;
   if (!arguments.positional().empty()) {
     throw InputError("curvebench report", arguments.positional()[0],
                      "is one word too many", "name a result file by --input");
   }
   const std::string format = arguments.Get<std::string>("format");
-  if (format != "html" && format != "md") {
-    throw InputError("--format", format, "is no format", "take html or md");
+  if (format != "html" && format != "md" && format != "svg") {
+    throw InputError("--format", format, "is no format",
+                     "take html, md or svg");
+  }
+  if ((format == "svg") != arguments.Has("family")) {
+    throw InputError("--family", "", "belongs to --format svg",
+                     "give both or none");
   }
   ReportInput input;
   if (arguments.Has("input")) {
@@ -73,10 +67,23 @@ int Report(const Context& context, const Words& words) {
     input.date = DateOf(ResultsFile(context.paths));
   }
   const bool html = format == "html";
-  if (html) input.families = KnownFamilies(context);
-  const std::string text =
-      html ? ReportHtml(input, context.paths.root / "tb" / "cli" / "templates")
-           : ReportMarkdown(input.results.rows);
+  if (format != "md")
+    input.families = ReportFamilies(context.families, context.paths);
+  const fs::path templates = context.paths.root / "tb" / "cli" / "templates";
+  std::string text;
+  if (html) {
+    text = ReportHtml(input, templates);
+  } else if (format == "md") {
+    text = ReportMarkdown(input.results.rows);
+  } else {
+    const std::string family = arguments.Get<std::string>("family");
+    FindFamily(context.families, family);
+    text = ReportPicture(input, family, templates);
+    if (text.empty()) {
+      throw InputError("--family", family, "has no row with cycles and LUTs",
+                       "run 'make sim' and 'make fpga' first");
+    }
+  }
   if (!html && !arguments.Has("output")) {
     std::cout << text;
     return 0;

@@ -290,5 +290,25 @@ TEST(Render, PublishedRowsFindWhatBeatsThem) {
   EXPECT_EQ(Cell(table, 3, "verdict"), "no row");
 }
 
+TEST(Render, FrontHoldsWhatNoOtherRowBeats) {
+  std::vector<Row> rows = {
+      MakeRow("fast", 100, 800),    MakeRow("small", 900, 50),
+      MakeRow("beaten", 901, 50),   MakeRow("larger", 100, 801),
+      MakeRow("between", 500, 500), MakeRow("failing", 1, 1),
+      MakeRow("other_op", 2, 2),    MakeRow("other_size", 3, 3)};
+  rows[5].status = "fail";
+  rows[6].operation = "mul";
+  rows[7].size = {{"m", 163}};
+  const Table table = Front(rows, "m");
+  std::vector<std::string> front;
+  for (size_t i = 0; i < table.lines.size(); ++i) {
+    front.push_back(Cell(table, i, "front"));
+  }
+  EXPECT_EQ(front, (std::vector<std::string>{
+                       "gf2m/other_op/d8", "gf2m/other_size/d8",
+                       "gf2m/small/d8", "gf2m/between/d8", "gf2m/fast/d8"}));
+  EXPECT_EQ(Cell(table, 2, "of rows"), "5");
+}
+
 }  // namespace
 }  // namespace curvebench
