@@ -2,7 +2,7 @@
 // gf2m_fast_core: Q = k P on y^2 + xy = x^3 + a x^2 + b over GF(2^M), for k, x, y, b in [0, 2^M - 1].
 // A whole Karatsuba product begins in every cycle; registers inside the multiplier make two
 // stages, and the ladder is ordered so that it never waits for them: six cycles a bit.
-// Latency in cycles: 6 M + 33 + chain, the chain of the inversion as docs/gf2m-mid-fast-ultra.md has it.
+// Latency in cycles: 6 M + 33 + chain, the chain of the inversion as docs/gf2m.md has it.
 // Constant time: the key bits choose between the two points' registers, as data and addresses only.
 `default_nettype none
 

@@ -3,7 +3,7 @@
 // A product takes three passes through a half-size Karatsuba multiplier; reading the factors, the
 // passes and writing the result are three stages that overlap, and the ladder is ordered so that it
 // never waits for them: 18 cycles a bit.
-// Latency in cycles: 18 M + 83 + chain, the chain of the inversion as docs/gf2m-mid-fast-ultra.md has it.
+// Latency in cycles: 18 M + 83 + chain, the chain of the inversion as docs/gf2m.md has it.
 // Constant time: the key bits choose between the two points' registers, as data and addresses only.
 `default_nettype none
 

@@ -2,7 +2,7 @@
 // gf2m_nano_core: Q = k P on y^2 + xy = x^3 + a x^2 + b over GF(2^M), for k, x, y, b in [0, 2^M - 1].
 // Words and digits of 8 bits, W = ceil(M/8) words: rows in one block RAM, program in another.
 // Latency in cycles, P = W (W+1) + 1 a product, S = 3 W + 2 a square, L = W + 1 a sum or copy, chain as
-// in docs/gf2m-compact-nano.md: (6 M + 16 + chain) P + 6 M S + (4 M + 17) L + sets of the loop counter.
+// in docs/gf2m.md: (6 M + 16 + chain) P + 6 M S + (4 M + 17) L + sets of the loop counter.
 // Constant time: the key's top bit exchanges row addresses (X1 and X2, Z1 and Z2), at the end Z2 = 0
 // does so once more, and that is all; the addresses of the row memory therefore depend on the key.
 `default_nettype none

@@ -2,7 +2,7 @@
 // gf2m_ultra_core: Q = k P on y^2 + xy = x^3 + a x^2 + b over GF(2^M), for k, x, y, b in [0, 2^M - 1].
 // Three Karatsuba products in every cycle, two cycles a bit: the least that two dependent levels
 // of products allow without overlapping bits.
-// Latency in cycles: 2 M + 21 + chain, the chain of the inversion as docs/gf2m-mid-fast-ultra.md has it.
+// Latency in cycles: 2 M + 21 + chain, the chain of the inversion as docs/gf2m.md has it.
 // Constant time: the key bits choose between the two points' registers, as data and addresses only.
 `default_nettype none
 
