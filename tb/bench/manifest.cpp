@@ -274,6 +274,8 @@ std::vector<Configuration> ReadManifestAs(const fs::path& given,
                          .get<std::map<std::string, int64_t>>();
     c.setup_extra = entry.value("setup_extra", json::object())
                         .get<std::map<std::string, int64_t>>();
+    c.unit_use = entry.value("unit_use", json::object())
+                     .get<std::map<std::string, double>>();
     if (entry.contains("published") && entry["published"].is_string()) {
       c.published = entry["published"].get<std::string>();
     }

@@ -63,7 +63,8 @@ struct Configuration {
   std::optional<uint64_t> setup_cycles;  ///< claim: busy after the last load
   std::map<std::string, int64_t> cycles_extra;  ///< cycles per public measure
   std::map<std::string, int64_t> setup_extra;   ///< the same for the set-up
-  std::optional<std::string> published;  ///< row of golden/published/<family>
+  std::map<std::string, double> unit_use;  ///< share of busy cycles, by unit
+  std::optional<std::string> published;    ///< row of golden/published/<family>
 
   /// "family/variant/configuration": unique in a run, and what users type.
   std::string id() const { return variant->name + "/" + name; }

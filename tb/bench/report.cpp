@@ -413,6 +413,7 @@ class Page {
     AreaTime(name, key, SizeOf(size, key), known, &family);
     CyclesBySize(name, key, &family);
     Coverage(name, &family);
+    UnitUse(name, &family);
     return family;
   }
 
@@ -603,33 +604,69 @@ class Page {
   }
 
   void Coverage(const std::string& name, data* family) {
-    std::set<std::string> events;
+    Matrix(
+        name, "coverage",
+        [](const Row& row) {
+          std::map<std::string, Cell> cells;
+          for (const auto& [event, count] : row.coverage) {
+            cells[event] = {GroupedNumber(static_cast<double>(count)),
+                            count == 0};
+          }
+          return cells;
+        },
+        family);
+  }
+
+  void UnitUse(const std::string& name, data* family) {
+    Matrix(
+        name, "unit_use",
+        [](const Row& row) {
+          std::map<std::string, Cell> cells;
+          for (const auto& [unit, share] : row.unit_use) {
+            cells[unit] = {GroupedNumber(100 * share, 1), false};
+          }
+          return cells;
+        },
+        family);
+  }
+
+  struct Cell {
+    std::string text;
+    bool bad = false;
+  };
+
+  // A table of what rows have of a kind, one column for each name.
+  void Matrix(
+      const std::string& name, const std::string& kind,
+      const std::function<std::map<std::string, Cell>(const Row&)>& cells_of,
+      data* family) {
+    std::set<std::string> names;
     for (size_t i = 0; i < Count(); ++i) {
       if (RowAt(i).family != name) continue;
-      for (const auto& [event, count] : RowAt(i).coverage) events.insert(event);
+      for (const auto& [column, cell] : cells_of(RowAt(i))) {
+        names.insert(column);
+      }
     }
     data lines = List(), headings = List();
-    for (const std::string& event : events) {
-      headings << Item({{"event", event}});
+    for (const std::string& column : names) {
+      headings << Item({{"heading", column}});
     }
-    for (size_t i = 0; i < Count() && !events.empty(); ++i) {
-      const Row& row = RowAt(i);
-      if (row.family != name || row.coverage.empty()) continue;
-      data cells = List();
-      for (const std::string& event : events) {
-        const auto it = row.coverage.find(event);
-        const bool here = it != row.coverage.end();
-        const bool zero = here && it->second == 0;
-        cells << Item(
-            {{"text", here ? GroupedNumber(static_cast<double>(it->second))
-                           : std::string(kNothing)},
-             {"look", zero ? "num zero" : "num"}});
+    for (size_t i = 0; i < Count(); ++i) {
+      if (RowAt(i).family != name) continue;
+      const std::map<std::string, Cell> cells = cells_of(RowAt(i));
+      if (cells.empty()) continue;
+      data line = List();
+      for (const std::string& column : names) {
+        const auto it = cells.find(column);
+        const Cell cell = it == cells.end() ? Cell{kNothing} : it->second;
+        line << Item(
+            {{"text", cell.text}, {"look", cell.bad ? "num zero" : "num"}});
       }
-      lines << Item({{"name", row.id()}, {"cells", cells}});
+      lines << Item({{"name", RowAt(i).id()}, {"cells", line}});
     }
-    family->set("has_coverage", !events.empty());
-    family->set("events", headings);
-    family->set("coverage", lines);
+    family->set("has_" + kind, !names.empty());
+    family->set(kind + "_headings", headings);
+    family->set(kind, lines);
   }
 
   void Failed(data* page) {

@@ -141,6 +141,7 @@ Row MakeRow(const Configuration& configuration, const Paths& paths) {
   row.summary = v.summary;
   row.size = configuration.size;
   row.inputs = v.inputs;
+  row.unit_use = configuration.unit_use;
   row.cycles_claimed = configuration.cycles;
   row.setup_cycles_claimed = configuration.setup_cycles;
   row.published = Published(configuration, paths);
@@ -223,6 +224,7 @@ json ToJson(const Row& row) {
           {"records", row.records},
           {"skipped", row.skipped},
           {"coverage", row.coverage},
+          {"unit_use", row.unit_use},
           {"contract",
            {{"passed", row.contract_passed},
             {"run", row.contract_run},
@@ -263,6 +265,8 @@ Row RowFromJson(const json& j) {
   row.records = j.value("records", 0);
   row.skipped =
       j.value("skipped", json::object()).get<std::map<std::string, int>>();
+  row.unit_use =
+      j.value("unit_use", json::object()).get<std::map<std::string, double>>();
   row.coverage = j.value("coverage", json::object())
                      .get<std::map<std::string, uint64_t>>();
   if (j.contains("contract")) {

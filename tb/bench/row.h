@@ -51,6 +51,7 @@ struct Row {
   int records = 0;                           ///< of vector files
   std::map<std::string, int> skipped;        ///< of them, by reason
   std::map<std::string, uint64_t> coverage;  ///< rare events, by name
+  std::map<std::string, double> unit_use;    ///< share of busy cycles, by unit
   int contract_run = 0, contract_passed = 0, contract_skipped = 0;
   std::optional<uint64_t> cycles_min, cycles_max;
   std::optional<uint64_t> cycles_base;  ///< cycles_max without cycles_extra
