@@ -111,14 +111,19 @@ module digitmm_split2_core #(
   wire [N-1:0] low_word = low_q[low_at];
   wire [N-1:0] high_word = high_q[high_at];
   wire [N-1:0] count_word = count_table_q[count_at];
-  reg [N+QW-1:0] t;
-  integer j;
-  always @* begin : operands
-    t = {{QW{1'b0}}, z_row} + {{QW{1'b0}}, low_word} + {{QW{1'b0}}, high_word}
-        + {{QW{1'b0}}, count_word};
-    for (j = 0; j < D; j = j + 1)
-      t = t + {{QW{1'b0}}, {N{pick[j]}} & s_q[j*N+:N]};
-  end
+  wire [D*(N+QW)-1:0] picked;
+  genvar g;
+  generate
+    for (g = 0; g < D; g = g + 1) begin : g_pick
+      assign picked[g*(N+QW)+:N+QW] = {{QW{1'b0}}, {N{pick[g]}} & s_q[g*N+:N]};
+    end
+  endgenerate
+  wire [N+QW-1:0] t;
+  digitmm_sum #(.W(N + QW), .ROWS(D + 4)) total (
+      .rows({{QW{1'b0}}, z_row, {QW{1'b0}}, low_word, {QW{1'b0}}, high_word, {QW{1'b0}}, count_word,
+             picked}),
+      .sum(t)
+  );
 
   // ---- One subtraction of m where the number, below 3 m, is not below m. It serves S, the last
   // reductions, the doublings and the tables. 2^N - m is the step of LOW: m = 2^(N-1) gives m, which
