@@ -29,6 +29,10 @@ struct Place {
   std::string remedy;  ///< commands that bring the table up to date
 };
 
+bool Has(const Place& place) {
+  return ReadText(place.file).find(place.begin) != std::string::npos;
+}
+
 // Writes the table, or says whether it is there.
 bool Put(const Place& place, const Table& table, bool check) {
   const std::string text = ReadText(place.file);
@@ -129,6 +133,14 @@ Table FamilyFront(const Family& family, std::vector<Row> rows) {
   return Shown(Front(rows, key), Format::kMarkdown);
 }
 
+Table FamilyPublished(const Family& family, std::vector<Row> rows,
+                      const Paths& paths) {
+  std::erase_if(rows,
+                [&](const Row& row) { return row.family != family.name(); });
+  return AgainstPublished(rows, PublishedRows(paths, family.name()),
+                          family.DefaultConfiguration().value("operation", ""));
+}
+
 }  // namespace
 
 int Readme(const Context& context, const Words& words) {
@@ -158,14 +170,20 @@ int Readme(const Context& context, const Words& words) {
   const std::vector<Row> all = LastResults(context.paths).rows;
   bool right = true;
   for (const auto& family : context.families) {
-    const Place place{context.paths.root / "docs" / (family->name() + ".md"),
-                      "<!-- front: written by 'make readme' -->\n",
+    const fs::path page =
+        context.paths.root / "docs" / (family->name() + ".md");
+    if (!fs::exists(page)) continue;
+    const Place front{page, "<!-- front: written by 'make readme' -->\n",
                       "<!-- end of front -->", kRemedy};
-    if (!fs::exists(place.file) ||
-        ReadText(place.file).find(place.begin) == std::string::npos) {
-      continue;
+    const Place published{page,
+                          "<!-- published: written by 'make readme' -->\n",
+                          "<!-- end of published -->", kRemedy};
+    if (Has(published)) {
+      right &=
+          Put(published, FamilyPublished(*family, all, context.paths), check);
     }
-    right &= Put(place, FamilyFront(*family, all), check);
+    if (!Has(front)) continue;
+    right &= Put(front, FamilyFront(*family, all), check);
     const std::string picture = ReportPicture(
         {LastResults(context.paths), "",
          ReportFamilies(context.families, context.paths)},
