@@ -36,6 +36,8 @@ struct Target {
   const char* unit;
   const char* note;
   std::function<json(const Configuration&)> run;
+  /// Figures that are there already, or null.
+  std::function<json(const Configuration&)> known;
   /// Committed figures of a family; empty: none are kept.
   std::function<fs::path(const std::string&)> qor;
 };
@@ -98,6 +100,7 @@ Target Xc7(const Context& context) {
           "Synthesis estimates by Yosys for xc7; logic ns is a lower bound (no "
           "wires, carry chains, wide multiplexers).\n",
           [yosys](const Configuration& c) { return yosys->Synthesise(c); },
+          [yosys](const Configuration& c) { return yosys->Known(c); },
           [paths = context.paths](const std::string& family) {
             return QorFile(paths, family);
           }};
@@ -129,6 +132,7 @@ Target Ice40(const Context& context) {
             }
             return figures;
           },
+          [flow](const Configuration& c) { return flow->Known(c); },
           [paths = context.paths](const std::string& family) {
             return Ice40Flow::QorFile(paths, family);
           }};
@@ -157,6 +161,9 @@ Target Vivado(const Context& context, const VivadoOptions& options) {
             return flow.Implement(
                 c, FindFamily(context.families, c.variant->family).Describe(c),
                 options);
+          },
+          [flow = VivadoFlow(context.paths)](const Configuration& c) {
+            return flow.Known(c);
           },
           nullptr};
 }
@@ -194,6 +201,7 @@ int Fpga(const Context& context, const Words& words) {
                       "xc7, ice40 or vivado")("all", "every size")(
       "check", "compare with constraints/qor; exit status 1 if a band is left")(
       "save", "write the figures into constraints/qor")(
+      "known", "only configurations whose figures are there already")(
       "jobs,j",
       po::value<int>()->default_value(
           static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))),
@@ -224,6 +232,11 @@ int Fpga(const Context& context, const Words& words) {
   }
 
   const Target target = ChooseTarget(context, arguments);
+  if (arguments.Has("known")) {
+    std::erase_if(selected, [&](const Configuration& c) {
+      return target.known(c).is_null();
+    });
+  }
   std::vector<json> figures(selected.size());
   RunWorkers(
       selected.size(), jobs, context.paths.build,
