@@ -42,6 +42,36 @@ mpz_class Random(unsigned bits, std::mt19937_64* random) {
   return value & ((mpz_class(1) << bits) - 1);
 }
 
+// A base over random constants and a dense P; on the surface if that is asked
+// for, which needs a prime.
+std::pair<golden::KummerSurface, golden::KummerWrapped> RandomCase(
+    unsigned bits, bool on_surface, std::mt19937_64* random) {
+  mpz_class p = Random(bits - 1, random) | (mpz_class(1) << (bits - 1)) | 1;
+  const auto number = [&] {
+    return mpz_class(Random(160, random) % (p - 1) + 1);
+  };
+  if (!on_surface) {
+    golden::KummerSurface s{p, {}, {}, {}};
+    for (golden::KummerPoint* constants : {&s.mu, &s.e, &s.e_hat}) {
+      for (mpz_class& c : *constants) c = number();
+    }
+    return {s, {number(), number(), number()}};
+  }
+  do {
+    p = Random(bits - 1, random) | (mpz_class(1) << (bits - 1));
+    mpz_nextprime(p.get_mpz_t(), p.get_mpz_t());
+  } while (mpz_sizeinbase(p.get_mpz_t(), 2) > bits);
+  for (;;) {
+    const auto s =
+        golden::SurfaceFromMu(p, {number(), number(), number(), number()});
+    if (!s) continue;
+    const auto point =
+        golden::PointAbove(*s, {number(), number(), number()}, number());
+    const auto base = point ? s->Wrap(*point) : std::nullopt;
+    if (base) return {*s, *base};
+  }
+}
+
 // Runs the program on the cycle-accurate model against golden: the standard
 // surface and dense primes of several lengths, random and edge scalars.
 void Check(Design* design) {
@@ -51,28 +81,29 @@ void Check(Design* design) {
   std::vector<std::pair<golden::KummerSurface, golden::KummerWrapped>> cases = {
       {standard.surface, standard.base}};
   for (const unsigned bits : {128u, 134u, 40u}) {
-    mpz_class p = Random(bits - 1, &random) | (mpz_class(1) << (bits - 1));
-    p |= 1;
-    golden::KummerSurface s{p, {}, {}, {}};
-    for (golden::KummerPoint* constants : {&s.mu, &s.e, &s.e_hat}) {
-      for (mpz_class& c : *constants) c = Random(160, &random) % p;
-    }
-    golden::KummerWrapped base;
-    for (mpz_class& c : base) c = Random(160, &random) % (p - 1) + 1;
-    cases.emplace_back(s, base);
+    cases.push_back(RandomCase(bits, design->architecture.on_surface, &random));
   }
   kummer::Machine machine(design->architecture, design->program);
   const std::string where = design->architecture.name +
                             ", w = " + std::to_string(design->architecture.w);
   uint64_t cycles = 0;
   for (const auto& [surface, base] : cases) {
-    if (machine.SetUp(surface).cycles !=
+    // As high as 136 bits allow: operands need not be reduced.
+    const mpz_class most = ((mpz_class(1) << 136) / surface.p - 1) * surface.p;
+    golden::KummerSurface raised = surface;
+    for (golden::KummerPoint* constants :
+         {&raised.mu, &raised.e, &raised.e_hat}) {
+      for (mpz_class& c : *constants) c += most;
+    }
+    golden::KummerWrapped raised_base = base;
+    for (mpz_class& c : raised_base) c += most;
+    if (machine.SetUp(raised).cycles !=
         static_cast<uint64_t>(design->program.setup_cycles)) {
       throw std::logic_error(where + ": the set-up takes another time");
     }
     for (const mpz_class& k :
          {mpz_class(0), mpz_class((1 << kBits) - 1), Random(kBits, &random)}) {
-      const kummer::MachineRun run = machine.Run(k, kBits, base);
+      const kummer::MachineRun run = machine.Run(k, kBits, raised_base);
       if (run.error || run.result != surface.Ladder(k, base, kBits)) {
         throw std::logic_error(where + ": the program computes another point");
       }
@@ -82,6 +113,12 @@ void Check(Design* design) {
     zero[1] = surface.p;
     if (!machine.Run(5, kBits, zero).error) {
       throw std::logic_error(where + ": a coordinate that is 0 passes");
+    }
+    golden::KummerWrapped beside = base;
+    beside[2] = beside[2] % (surface.p - 1) + 1;
+    if (machine.Run(5, kBits, beside).error !=
+        design->architecture.on_surface) {
+      throw std::logic_error(where + ": the check of the surface is wrong");
     }
   }
   const Program& p = design->program;
@@ -241,7 +278,7 @@ json Manifest(const std::vector<Design>& designs,
             {"mu", "any"},
             {"e", "any"},
             {"e_hat", "any"},
-            {"w", "any"},
+            {"w", a.on_surface ? "surface" : "any"},
             {"k", "any"}}},
           {"outputs", {"v1", "v2"}},
           {"optional_slots", json::array()},

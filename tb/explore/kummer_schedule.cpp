@@ -379,6 +379,7 @@ Schedule Emit(const Architecture& architecture, const Segment& segment,
       }
     }
     word.imm |= op.excluded << 2;
+    if (op.negate && !t.write) word.imm |= kNegate;
     word.a = t.write ? op.out : op.a;
     word.b = t.write ? std::max(op.out_b, 0) : op.b;
     schedule.code.push_back(word);

@@ -29,11 +29,16 @@ KummerTarget::KummerTarget(const Configuration& configuration) {
                      "has no m from 2 to 8000", "write \"size\": {\"m\": 256}");
   }
   m_ = configuration.size["m"];
-  const json inputs = {{"p", "odd"},     {"mu", "any"}, {"e", "any"},
-                       {"e_hat", "any"}, {"w", "any"},  {"k", "any"}};
+  json inputs = {{"p", "odd"},     {"mu", "any"}, {"e", "any"},
+                 {"e_hat", "any"}, {"w", "any"},  {"k", "any"}};
+  on_surface_ =
+      v.inputs.is_object() && v.inputs.value("w", json()) == "surface";
+  if (on_surface_) inputs["w"] = "surface";
   if (v.inputs != inputs) {
     throw InputError(file, "inputs", "are not those of the family",
-                     "write \"inputs\": " + inputs.dump());
+                     "write \"inputs\": " + inputs.dump() +
+                         ", with \"w\": \"surface\" if a base off the "
+                         "surface is refused");
   }
   for (const std::string& output : v.outputs) {
     if (output != "v1" && output != "v2") {
@@ -107,6 +112,7 @@ std::optional<Vector> KummerTarget::Make(const KummerOperands& operands,
     c %= p;
     vector.error |= c == 0;
   }
+  vector.error |= on_surface_ && !reduced.Contains(reduced.Unwrap(base));
   if (vector.error) {
     vector.results.assign(8, Bytes(17));
     return vector;
@@ -152,7 +158,8 @@ Interface KummerFamily::Describe(const Configuration& configuration) const {
 }
 
 std::string KummerFamily::StimulusKey(const Configuration& c) const {
-  return name() + " m " + c.size.value("m", json(0)).dump();
+  return name() + " m " + c.size.value("m", json(0)).dump() +
+         (KummerTarget(c).on_surface() ? ", on the surface" : "");
 }
 
 std::vector<std::pair<int, Bytes>> KummerFamily::Forbidden(
@@ -228,8 +235,8 @@ class Stimulus {
     return p;
   }
 
-  // A surface of random theta constants, and a base that need not be on it:
-  // the ladder's arithmetic does not care.
+  // A surface of random theta constants, and a base that need not be on it
+  // unless that is checked: the ladder's arithmetic does not care.
   KummerOperands Over(const mpz_class& p) {
     KummerOperands o;
     for (int tries = 0; tries < 50; ++tries) {
@@ -250,7 +257,25 @@ class Stimulus {
     }
     for (mpz_class& c : o.base) c = Random(140) % (p - 1) + 1;
     o.k = Scalar();
+    if (target_.on_surface()) OntoSurface(&o);
     return o;
+  }
+
+  // Over a prime any point; over a ring, where roots are hard, the identity.
+  void OntoSurface(KummerOperands* o) {
+    const golden::KummerSurface& s = o->surface;
+    if (const auto identity = s.Wrap(s.mu)) o->base = *identity;
+    if (mpz_probab_prime_p(s.p.get_mpz_t(), 20) == 0) return;
+    if (!golden::SurfaceFromMu(s.p, s.mu)) return;
+    for (int tries = 0; tries < 50; ++tries) {
+      std::array<mpz_class, 3> xyz;
+      for (mpz_class& c : xyz) c = Random(140) % s.p;
+      const auto point = golden::PointAbove(s, xyz, Random(34));
+      const auto base = point ? s.Wrap(*point) : std::nullopt;
+      if (!base) continue;
+      o->base = *base;
+      return;
+    }
   }
 
   void Add(const KummerOperands& o, const std::string& kind,
@@ -394,6 +419,19 @@ class Stimulus {
     KummerOperands o = Over(7);
     o.base = {0, 14, 7};
     Add(o, "error", "all wrapped coordinates are 0 modulo 7");
+    if (!target_.on_surface()) return;
+    for (size_t j = 0; j < 3; ++j) {
+      o = Over(Prime(128));
+      o.base[j] += 1;
+      Add(o, "error", "beside the surface");
+      o = Over(Prime(134));
+      o.base[j] = o.surface.p - o.base[j];
+      Add(o, "error", "a coordinate of the other sign");
+    }
+    const golden::KummerStandard standard = golden::GaudrySchost();
+    o = {standard.surface, standard.base, Scalar()};
+    o.surface.mu[0] += 1;
+    Add(o, "error", "base of another surface");
   }
 
   const KummerTarget target_;

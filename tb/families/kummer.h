@@ -56,6 +56,8 @@ class KummerTarget {
 
   /// Bits of the scalar.
   unsigned m() const { return m_; }
+  /// A base that is not on the surface ends a run with an error.
+  bool on_surface() const { return on_surface_; }
   const Interface& port() const { return port_; }
   /// True if the port takes this modulus.
   static bool TakesModulus(const mpz_class& p) {
@@ -63,7 +65,7 @@ class KummerTarget {
   }
 
   /// A vector with its golden results; a wrapped coordinate that is 0 modulo P
-  /// makes it one with an error.
+  /// makes it one with an error, a base off the surface where that is checked.
   /// @param why set to a reason if this accelerator does not take the operands
   std::optional<Vector> Make(const KummerOperands& operands,
                              const std::string& kind, const std::string& label,
@@ -75,6 +77,7 @@ class KummerTarget {
 
  private:
   unsigned m_ = 0;
+  bool on_surface_ = false;
   Interface port_;
 };
 
