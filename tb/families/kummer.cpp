@@ -289,8 +289,9 @@ class Stimulus {
   void Ordinary(size_t count) {
     for (size_t i = 0; i < count; ++i) {
       const unsigned bits = i % 3 == 2 ? 34 + random_() % 101 : 128;
-      Add(Over(Prime(bits)), "random",
-          "prime of " + std::to_string(bits) + " bits");
+      KummerOperands o = Over(Prime(bits));
+      if (i % 3 == 2) Raise(&o);
+      Add(o, "random", "prime of " + std::to_string(bits) + " bits");
     }
   }
 
@@ -378,30 +379,48 @@ class Stimulus {
         {"prime of 68 bits", Prime(68)},
         {"prime of 102 bits", Prime(102)}};
     for (const auto& [label, p] : moduli) Add(Over(p), "modulus", label);
+    // A result 0 that the products leave as P: over a small field one in some
+    // hundred ladders has it.
+    for (int tries = 0; tries < 3000; ++tries) {
+      const KummerOperands o = Over(31);
+      if (KummerEvents(o, target_.m())["result 0 that was P"] == 0) continue;
+      Add(o, "modulus", "a result is 0, and P before the last subtraction");
+      break;
+    }
   }
 
-  // Values at and above P stand for their residues.
+  // Adds multiples of P, as high as 136 bits allow for the base.
+  void Raise(KummerOperands* o) {
+    const mpz_class& p = o->surface.p;
+    const mpz_class room = (PowerOfTwo(136) - 1) / p - 1;
+    for (golden::KummerPoint* constants :
+         {&o->surface.mu, &o->surface.e, &o->surface.e_hat}) {
+      for (mpz_class& c : *constants) c += p * (Random(100) % (room + 1));
+    }
+    for (mpz_class& c : o->base) c += p * room;
+  }
+
+  // Values at and above P stand for their residues. The largest P leave the
+  // least room: their products are nearest to the bounds of the units.
   void Unreduced() {
-    for (const unsigned bits : {128u, 134u, 40u}) {
+    for (const unsigned bits : {128u, 40u, 134u, 134u, 134u, 134u}) {
       KummerOperands o = Over(Prime(bits));
-      const mpz_class& p = o.surface.p;
-      const mpz_class room = (PowerOfTwo(136) - 1) / p - 1;
-      for (golden::KummerPoint* constants :
-           {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
-        for (mpz_class& c : *constants) c += p * (Random(100) % (room + 1));
-      }
-      for (mpz_class& c : o.base) c += p * room;
+      Raise(&o);
       Add(o, "unreduced", "P of " + std::to_string(bits) + " bits");
     }
-    KummerOperands o = Over(PowerOfTwo(128) - 159);
     const mpz_class ones = PowerOfTwo(136) - 1;
-    for (golden::KummerPoint* constants :
-         {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
-      constants->fill(ones);
+    for (const mpz_class& p :
+         {mpz_class(PowerOfTwo(128) - 159), mpz_class(PowerOfTwo(134) - 1),
+          Prime(134), Prime(134), Prime(134), Prime(134)}) {
+      KummerOperands o = Over(p);
+      for (golden::KummerPoint* constants :
+           {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
+        constants->fill(ones);
+      }
+      o.base.fill(ones);
+      Add(o, "unreduced", "all ones");
     }
-    o.base.fill(ones);
-    Add(o, "unreduced", "all ones");
-    o = Over(Prime(128));
+    KummerOperands o = Over(Prime(128));
     o.surface.mu[1] = o.surface.e[2] = o.surface.e_hat[3] = o.surface.p;
     Add(o, "unreduced", "constants 0 as P");
   }

@@ -26,6 +26,9 @@ class KummerFamily : public Family {
       const Configuration& configuration) const override;
   bool Accepts(const Configuration& configuration, int load,
                const Bytes& value) const override;
+  std::map<std::string, uint64_t> Coverage(
+      const Configuration& configuration,
+      const std::vector<Vector>& vectors) const override;
   FileVectors ReadVectors(const Configuration& configuration,
                           const std::string& file,
                           const nlohmann::json& document) const override;
@@ -44,6 +47,11 @@ struct KummerOperands {
   golden::KummerWrapped base;
   mpz_class k;
 };
+
+/// How often a ladder over m bits makes rare things happen in the units: name
+/// -> count, with every name.
+std::map<std::string, uint64_t> KummerEvents(const KummerOperands& operands,
+                                             unsigned m);
 
 /// What the family knows of one configuration. Builds vectors.
 class KummerTarget {
