@@ -41,13 +41,15 @@ int Compare(const Context& context, const Words& words) {
       "regression\n"
       "curvebench compare --published          for each published row, what "
       "beats it\n"
+      "curvebench compare --steps              cycles that one more bit costs\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
                       po::value<std::string>()->default_value("table"),
                       "table, json, csv or md")(
       "family", po::value<std::string>(), "only this family")(
-      "published", "published rows, each with ours that beats it");
+      "published", "published rows, each with ours that beats it")(
+      "steps", "cycles of one more bit of the size m, from two sizes");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const Words& given = arguments.positional();
@@ -69,7 +71,15 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  if (arguments.Has("published")) {
+  if (arguments.Has("steps")) {
+    const Table table = StepTable(rows);
+    if (table.lines.empty()) {
+      throw InputError("--steps", "",
+                       "needs two sizes of a configuration that passed",
+                       "run 'curvebench verify kummer --all' first");
+    }
+    std::cout << Render(table, format);
+  } else if (arguments.Has("published")) {
     Table table;
     for (const auto& family : context.families) {
       const std::string name = family->name();

@@ -290,15 +290,59 @@ json Manifest(const std::vector<Design>& designs,
 std::vector<unsigned> Lengths(const std::string& file, const json& document) {
   const json list = document.value("m", json::array({256}));
   std::vector<unsigned> lengths;
+  if (!list.is_array()) {
+    throw InputError(file, "m", list.dump() + " is no list of lengths",
+                     "write \"m\": [256, 128, 16]");
+  }
   for (const json& m : list) {
     if (!m.is_number_unsigned() || m < 2 || m > 8000) {
-      throw InputError(file, "m", list.dump() + " is no list of lengths",
+      throw InputError(file, "m", m.dump() + " is no length of a scalar",
                        "write numbers from 2 to 8000: \"m\": [256, 128, 16]");
+    }
+    if (std::count(list.begin(), list.end(), m) > 1) {
+      throw InputError(file, "m", m.dump() + " stands there twice",
+                       "leave one");
     }
     lengths.push_back(m);
   }
   if (lengths.empty()) throw InputError(file, "m", "is empty", "write [256]");
   return lengths;
+}
+
+// The row of the published figures for a width, or "".
+std::string Published(const std::string& file, const json& document,
+                      const json& rows, int w) {
+  if (!document.contains("published")) return "";
+  const json& prefix = document["published"];
+  if (!prefix.is_string()) {
+    throw InputError(file, "published", "is no text",
+                     "write the first part of the name of rows in "
+                     "golden/published/kummer.json, such as \"a1\"");
+  }
+  const std::string name = prefix;
+  const std::string row = name + "_w" + std::to_string(w) + "_v5";
+  if (!rows.contains(row)) {
+    throw InputError(
+        file, "published",
+        "'" + name + "' has no rows for w = " + std::to_string(w),
+        "golden/published/kummer.json has a1, a2, a3 and a4; leave "
+        "the key out for an architecture of your own");
+  }
+  return row;
+}
+
+// What is there already is written over only if this tool wrote it.
+void CheckFolder(const fs::path& folder) {
+  if (!fs::exists(folder)) return;
+  if (!fs::is_directory(folder)) {
+    throw InputError("--out", folder.string(), "is no folder",
+                     "name a new one");
+  }
+  if (!fs::is_empty(folder) && !fs::exists(folder / "architecture.json")) {
+    throw InputError("--out", folder.string(),
+                     "holds other files, and no architecture.json",
+                     "name a new folder, or one that this command wrote");
+  }
 }
 
 void WriteVariant(const fs::path& folder, const std::string& file,
@@ -415,8 +459,15 @@ int Explore(const Context& context, const Words& words) {
   kummer::SearchOptions options;
   options.rounds = arguments.Get<int>("rounds");
   options.seed = arguments.Get<uint64_t>("seed");
-  if (options.rounds < 0) {
-    throw InputError("--rounds", "", "is negative", "write 0 or more");
+  constexpr int kMostRounds = 10'000'000;
+  if (options.rounds < 0 || options.rounds > kMostRounds) {
+    throw InputError("--rounds", std::to_string(options.rounds),
+                     "is out of range",
+                     "write 0 to " + std::to_string(kMostRounds));
+  }
+  if (sweep && arguments.Has("out")) {
+    throw InputError("--out", "", "goes with one architecture, not --sweep",
+                     "write a description of the one you want");
   }
   const json published =
       ReadJson(context.paths.root / "golden/published/kummer.json").at("rows");
@@ -429,14 +480,14 @@ int Explore(const Context& context, const Words& words) {
     }
   } else {
     const json document = ReadJson(given[1]);
-    for (const Architecture& a :
-         kummer::ReadArchitectures(given[1], document)) {
+    const std::vector<Architecture> architectures =
+        kummer::ReadArchitectures(given[1], document);
+    Lengths(given[1], document);
+    if (arguments.Has("out")) CheckFolder(arguments.Get<std::string>("out"));
+    for (const Architecture& a : architectures) {
+      const std::string row = Published(given[1], document, published, a.w);
       designs.push_back(Make(a, options));
-      const json prefix = document.value("published", json());
-      if (prefix.is_string()) {
-        designs.back().published =
-            prefix.get<std::string>() + "_w" + std::to_string(a.w) + "_v5";
-      }
+      designs.back().published = row;
     }
     if (arguments.Has("out")) {
       WriteVariant(arguments.Get<std::string>("out"), given[1], document,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/kummer_program.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <set>
 
 #include "bench/error.h"
 
@@ -26,24 +26,20 @@ class Reader {
     if (!document.is_object()) {
       Fail("", "is no architecture", "write an object, see docs/kummer.md");
     }
-    const std::set<std::string> known = {
-        "name", "summary", "clusters", "units_per_cluster", "swap",
-        "w",    "latency", "m",        "published",         "on_surface"};
-    for (const auto& [key, value] : document.items()) {
-      if (!known.count(key)) {
-        Fail(key, "unknown key",
-             "known: name summary clusters units_per_cluster swap w latency m "
-             "published on_surface");
-      }
-    }
+    OnlyKnown(document, "",
+              "name summary clusters units_per_cluster swap w latency m "
+              "published on_surface");
+    OnlyKnown(Object("units_per_cluster"), "units_per_cluster.", "addsub mult");
+    OnlyKnown(Object("latency"), "latency.", "addsub mult cswap");
   }
 
   std::vector<Architecture> Read() const {
     Architecture a;
     a.name = String("name");
+    if (a.name.empty()) Fail("name", "is empty", "write a name");
     a.summary = document_.contains("summary") ? String("summary") : "";
     a.clusters = Integer(document_, "clusters", 1, 2);
-    const json units = document_.value("units_per_cluster", json::object());
+    const json units = Object("units_per_cluster");
     a.addsubs = Integer(units, "addsub", 1, 2, "units_per_cluster.");
     a.mults = Integer(units, "mult", 1, 2, "units_per_cluster.");
     a.scheme = Scheme(a.clusters);
@@ -63,6 +59,9 @@ class Reader {
         Fail("w", w.dump() + " is no width of the memory",
              "take 34, 68 or 136");
       }
+      if (std::count(widths.begin(), widths.end(), w) > 1) {
+        Fail("w", w.dump() + " stands there twice", "leave one");
+      }
       a.w = w;
       a.latency = RtlLatencies(a.w);
       Latency("addsub", &a.latency.addsub);
@@ -74,6 +73,22 @@ class Reader {
   }
 
  private:
+  json Object(const char* key) const {
+    const json object = document_.value(key, json::object());
+    if (!object.is_object()) {
+      Fail(key, "is no object",
+           std::string("write \"") + key + "\": {\"mult\": ...}");
+    }
+    return object;
+  }
+  void OnlyKnown(const json& object, const std::string& prefix,
+                 const std::string& known) const {
+    for (const auto& [key, value] : object.items()) {
+      if ((" " + known + " ").find(" " + key + " ") == std::string::npos) {
+        Fail(prefix + key, "unknown key", "known: " + known);
+      }
+    }
+  }
   [[noreturn]] void Fail(const std::string& field, const std::string& problem,
                          const std::string& remedy) const {
     throw InputError(file_, field, problem, remedy);
@@ -92,12 +107,12 @@ class Reader {
         !object[key].is_number_integer()) {
       Fail(prefix + key, "is missing or no number", "write " + range);
     }
-    const auto value = object[key].get<int64_t>();
+    const json& value = object[key];
     if (value < least || value > most) {
-      Fail(prefix + key, std::to_string(value) + " is out of range",
+      Fail(prefix + key, value.dump() + " is out of range",
            "this RTL takes " + range + " here");
     }
-    return static_cast<int>(value);
+    return value;
   }
   SwapScheme Scheme(int clusters) const {
     const std::string text = String("swap");
@@ -111,7 +126,7 @@ class Reader {
          "one cluster: v1 or v2; two clusters: v3 or v3_merged");
   }
   void Latency(const char* key, int* value) const {
-    const json latency = document_.value("latency", json::object());
+    const json latency = Object("latency");
     if (!latency.contains(key)) return;
     // A later write finds the result too, an earlier one does not.
     *value = Integer(latency, key, *value, 500, "latency.");
