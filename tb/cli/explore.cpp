@@ -288,7 +288,7 @@ json Manifest(const std::vector<Design>& designs,
 }
 
 std::vector<unsigned> Lengths(const std::string& file, const json& document) {
-  const json list = document.value("m", json::array({256}));
+  const json list = document.value("m", json::array({256u}));
   std::vector<unsigned> lengths;
   if (!list.is_array()) {
     throw InputError(file, "m", list.dump() + " is no list of lengths",

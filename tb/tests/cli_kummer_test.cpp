@@ -53,6 +53,18 @@ TEST_F(KummerCommandTest, DescriptionBecomesAVariantThatRuns) {
   EXPECT_EQ(result.Row("w68").at("status"), "pass");
 }
 
+TEST_F(KummerCommandTest, LengthAndLatencyMayBeLeftOut) {
+  json document = Description();
+  document.erase("m");
+  const std::string folder = (scratch_ / "mine").string();
+  const ProgramResult made =
+      Explore({Write("my.json", document), "--rounds", "10", "--out", folder});
+  ASSERT_EQ(made.status, 0) << made.err;
+  const json list = ReadJson(folder + "/variant.json").at("configurations");
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].at("size").at("m"), 256);
+}
+
 TEST_F(KummerCommandTest, SweepHasAFrontAndAPicture) {
   const std::string picture = (scratch_ / "front.svg").string();
   const ProgramResult result = Explore(
