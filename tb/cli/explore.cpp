@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <random>
+#include <set>
 
 #include "bench/command.h"
 #include "bench/error.h"
@@ -387,35 +388,76 @@ std::vector<Architecture> All() {
   return all;
 }
 
-// T over DSP blocks as a picture.
+// A text for gnuplot, which doubles quotes.
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text)
+    quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// T over the memories' width as a picture: the front in a colour for each
+// number of DSP blocks and with names, all others as dots.
 void Plot(const std::vector<Design>& designs, const std::string& file) {
-  const fs::path script = fs::path(file).replace_extension(".gp");
+  const auto width = [](const Design& d) {
+    return d.architecture.clusters * d.architecture.w;
+  };
+  std::vector<const Design*> front;
+  std::set<int> sizes;
+  for (const Design& d : designs) {
+    sizes.insert(d.architecture.dsp());
+    if (d.best) front.push_back(&d);
+  }
+  std::sort(front.begin(), front.end(), [&](const Design* a, const Design* b) {
+    return std::pair(width(*a), -a->program.step_cycles) <
+           std::pair(width(*b), -b->program.step_cycles);
+  });
   std::string text =
-      "set terminal svg size 900,600\nset output '" + file +
-      "'\nset xlabel 'memory width in all, bits'\n"
+      "set terminal svg size 1000,640 noenhanced background 'white'\n"
+      "set output " +
+      Quoted(file) +
+      "\nset xlabel 'width of all memories, bits'\n"
       "set ylabel 'cycles for one bit of the scalar, T'\nset grid\n"
-      "set logscale x 2\nset key outside\nplot ";
-  std::vector<int> sizes;
-  for (const Design& d : designs) sizes.push_back(d.architecture.dsp());
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+      "set title 'clusters x (adders + multipliers), swap'\n"
+      "set logscale x 2\nset xrange [28:460]\nset xtics (34, 68, 136, 272)\n"
+      "set offsets 0, 0, 20, 20\nset key outside\n";
+  // Names stand to the right of their points, one below the other.
+  constexpr int kLine = 13;
+  int last_width = 0, last = 0;
+  for (const Design* d : front) {
+    int at = d->program.step_cycles;
+    if (width(*d) == last_width) at = std::min(at, last - kLine);
+    text += "set label " + Quoted(d->architecture.name) + " at " +
+            std::to_string(width(*d)) + "," + std::to_string(at) +
+            " offset 1,0\n";
+    last_width = width(*d);
+    last = at;
+  }
   std::string data;
-  for (const int dsp : sizes) {
-    text += std::string(dsp == sizes[0] ? "" : ", ") +
-            "'-' using 1:2:3 with labels point pt 7 offset 1,0.5 title '" +
-            std::to_string(dsp) + " DSP'";
+  const auto points = [&](bool best, int dsp) {
     for (const Design& d : designs) {
-      if (d.architecture.dsp() != dsp || !d.best) continue;
-      data += std::to_string(d.architecture.clusters * d.architecture.w) + " " +
-              std::to_string(d.program.step_cycles) + " \"" +
-              d.architecture.name + "\"\n";
+      if (d.best != best || (dsp > 0 && d.architecture.dsp() != dsp)) continue;
+      data += std::to_string(width(d)) + " " +
+              std::to_string(d.program.step_cycles) + "\n";
     }
     data += "e\n";
+  };
+  text += "plot '-' with points pt 7 ps 0.3 lc 'gray' title 'not on the front'";
+  points(false, 0);
+  int colour = 0;
+  for (const int dsp : sizes) {
+    text += ", '-' with points pt 7 lc " + std::to_string(++colour) +
+            " title '" + std::to_string(dsp) + " DSP blocks'";
+    points(true, dsp);
   }
+  const fs::path script = file + ".gp";
   WriteText(script, text + "\n" + data);
   const CommandResult result = RunCommand({"gnuplot", script.string()});
+  fs::remove(script);
   if (result.status != 0) {
-    throw InputError("gnuplot", script.string(), "failed", result.output);
+    throw InputError("--plot", file, "gnuplot failed: " + result.output,
+                     "check that gnuplot is installed and the folder can be "
+                     "written");
   }
 }
 

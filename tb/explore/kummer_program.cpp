@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 
 #include "bench/error.h"
@@ -36,7 +37,11 @@ class Reader {
   std::vector<Architecture> Read() const {
     Architecture a;
     a.name = String("name");
-    if (a.name.empty()) Fail("name", "is empty", "write a name");
+    const auto plain = [](unsigned char c) { return std::isprint(c) != 0; };
+    if (a.name.empty() || !std::all_of(a.name.begin(), a.name.end(), plain)) {
+      Fail("name", "is empty or holds what cannot be printed",
+           "write a name in letters");
+    }
     a.summary = document_.contains("summary") ? String("summary") : "";
     a.clusters = Integer(document_, "clusters", 1, 2);
     const json units = Object("units_per_cluster");

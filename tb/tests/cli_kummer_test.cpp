@@ -76,7 +76,22 @@ TEST_F(KummerCommandTest, SweepHasAFrontAndAPicture) {
   for (const json& line : table) front += line.at("front") == "*";
   EXPECT_GT(front, 3u);
   EXPECT_LT(front, table.size());
-  EXPECT_THAT(ReadText(picture), AllOf(HasSubstr("<svg"), HasSubstr("DSP")));
+  EXPECT_THAT(ReadText(picture),
+              AllOf(HasSubstr("<svg"), HasSubstr("44 DSP blocks"),
+                    HasSubstr("v3_merged")));
+}
+
+// A name is text in the picture, never a command of the plotter.
+TEST_F(KummerCommandTest, PictureShowsNamesAsTheyAre) {
+  json document = Description();
+  document["name"] = "a' at 1,1; system('touch planted'); print '";
+  const std::string picture = (scratch_ / "it's.svg").string();
+  const ProgramResult result = Explore(
+      {Write("my.json", document), "--rounds", "10", "--plot", picture});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(ReadText(picture), HasSubstr("planted"));
+  EXPECT_FALSE(fs::exists(scratch_ / "planted"));
+  EXPECT_FALSE(fs::exists(picture + ".gp"));
 }
 
 TEST_F(KummerCommandTest, RtlAgreesWithTheVectorFiles) {
@@ -108,6 +123,8 @@ TEST_F(KummerCommandTest, WrongDescriptions) {
       {json::array(), "is no architecture"},
       {without("name"), "name: is no text"},
       {with("name", 7), "name: is no text"},
+      {with("name", ""), "name: is empty"},
+      {with("name", "two\nlines"), "name: is empty or holds"},
       {with("summary", 7), "summary: is no text"},
       {without("clusters"), "clusters: is missing"},
       {with("clusters", 3), "clusters: 3 is out of range"},

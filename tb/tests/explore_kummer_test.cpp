@@ -77,18 +77,23 @@ TEST(KummerSchedule, ArrayIsSharedByRounds) {
 
 TEST(KummerSchedule, AnyLatencyGivesARightProgram) {
   const golden::KummerStandard standard = golden::GaudrySchost();
-  for (const char* variant : kVariants) {
-    for (Architecture a : Described(variant)) {
-      a.latency.mult += 11;
-      a.latency.addsub += 3;
-      const Program program = MakeProgram(a, {10, 7});
-      Machine machine(a, program);
-      EXPECT_EQ(machine.SetUp(standard.surface).cycles,
-                static_cast<uint64_t>(program.setup_cycles));
-      const MachineRun run = machine.Run(0x2b, 7, standard.base);
-      EXPECT_EQ(run.result, standard.surface.Ladder(0x2b, standard.base, 7));
-      EXPECT_EQ(run.cycles, static_cast<uint64_t>(program.step_cycles * 7 +
-                                                  program.fixed_cycles));
+  for (const auto& [addsub, mult, cswap] :
+       {std::array{3, 11, 0}, std::array{0, 350, 0},
+        std::array{490, 440, 490}}) {
+    for (const char* variant : kVariants) {
+      for (Architecture a : Described(variant)) {
+        a.latency.addsub += addsub;
+        a.latency.mult += mult;
+        a.latency.cswap += cswap;
+        const Program program = MakeProgram(a, {10, 7});
+        Machine machine(a, program);
+        EXPECT_EQ(machine.SetUp(standard.surface).cycles,
+                  static_cast<uint64_t>(program.setup_cycles));
+        const MachineRun run = machine.Run(0x2b, 7, standard.base);
+        EXPECT_EQ(run.result, standard.surface.Ladder(0x2b, standard.base, 7));
+        EXPECT_EQ(run.cycles, static_cast<uint64_t>(program.step_cycles * 7 +
+                                                    program.fixed_cycles));
+      }
     }
   }
 }
