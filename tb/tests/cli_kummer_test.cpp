@@ -131,7 +131,7 @@ TEST_F(KummerCommandTest, WrongDescriptions) {
       {with("clusters", 1.5), "clusters: is missing or no number"},
       {with("clusters", 18446744073709551615u), "clusters: "},
       {without("units_per_cluster"), "units_per_cluster.addsub: is missing"},
-      {with("units_per_cluster", 3), "units_per_cluster.addsub: is missing"},
+      {with("units_per_cluster", 3), "units_per_cluster: is no object"},
       {unknown_unit, "units_per_cluster.divider: unknown key"},
       {units(0, 1), "units_per_cluster.addsub: 0 is out of range"},
       {units(1, 0), "units_per_cluster.mult: 0 is out of range"},
