@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/kummer.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace golden {
 
@@ -110,12 +112,19 @@ KummerQuartic QuarticOf(const KummerSurface& s) {
 }
 
 bool KummerSurface::Contains(const KummerPoint& v) const {
-  const KummerQuartic c = QuarticOf(*this);
+  const auto& [a, b, c, d] = mu;
   const auto& [x, y, z, t] = v;
-  const mpz_class left =
-      4 * c.e * c.e * mu[0] * mu[1] * mu[2] * mu[3] * x * y * z * t;
-  const mpz_class root = x * x + y * y + z * z + t * t - c.f * (x * t + y * z) -
-                         c.g * (x * z + y * t) - c.h * (x * y + z * t);
+  const mpz_class ad = a * d - b * c, ac = a * c - b * d, ab = a * b - c * d;
+  const mpz_class f = a * a - b * b - c * c + d * d;
+  const mpz_class g = a * a - b * b + c * c - d * d;
+  const mpz_class h = a * a + b * b - c * c - d * d;
+  const KummerPoint hat = Hadamard(mu, p);
+  const mpz_class n = hat[0] * hat[1] * hat[2] * hat[3];
+  const mpz_class left = 4 * n * n * a * b * c * d * x * y * z * t;
+  const mpz_class root = ad * ac * ab * (x * x + y * y + z * z + t * t) -
+                         f * ac * ab * (x * t + y * z) -
+                         g * ad * ab * (x * z + y * t) -
+                         h * ad * ac * (x * y + z * t);
   return Residue(left - root * root, p) == 0;
 }
 
@@ -161,6 +170,101 @@ std::optional<KummerSurface> SurfaceFromMu(const mpz_class& p,
     s.e_hat[i] = Inverse(hat[i], p);
   }
   return s;
+}
+
+namespace {
+
+/// Polynomials over GF(p), lowest coefficient first, monic where they divide.
+class RootFinder {
+ public:
+  using Poly = std::vector<mpz_class>;
+
+  explicit RootFinder(const mpz_class& p) : p_(p) {}
+
+  /// @param f monic, of degree 1 or more
+  std::optional<mpz_class> Root(const Poly& f, mpz_class pick) const {
+    // The product of the linear factors divides T^p - T.
+    Poly g = Gcd(f, Minus(Power({0, 1}, p_, f), {0, 1}));
+    if (g.size() < 2) return std::nullopt;
+    while (g.size() > 2) {
+      // About half of the roots make T + pick a square.
+      Poly half = Power({Residue(pick++, p_), 1}, (p_ - 1) / 2, g);
+      half = Gcd(g, Minus(std::move(half), {1}));
+      if (half.size() >= 2 && half.size() < g.size()) g = half;
+    }
+    return Residue(-g[0], p_);
+  }
+
+ private:
+  Poly Trim(Poly f) const {
+    for (mpz_class& c : f) c = Residue(c, p_);
+    while (!f.empty() && f.back() == 0) f.pop_back();
+    return f;
+  }
+  Poly Minus(Poly f, const Poly& g) const {
+    f.resize(std::max(f.size(), g.size()));
+    for (size_t i = 0; i < g.size(); ++i) f[i] -= g[i];
+    return Trim(f);
+  }
+  Poly Modulo(Poly f, const Poly& monic) const {
+    f = Trim(f);
+    while (f.size() >= monic.size()) {
+      const mpz_class top = f.back();
+      const size_t shift = f.size() - monic.size();
+      for (size_t i = 0; i < monic.size(); ++i) f[shift + i] -= top * monic[i];
+      f = Trim(f);
+    }
+    return f;
+  }
+  Poly Gcd(Poly f, Poly g) const {
+    while (!g.empty()) {
+      const mpz_class scale = Inverse(g.back(), p_);
+      for (mpz_class& c : g) c = c * scale % p_;
+      f = Modulo(f, g);
+      f.swap(g);
+    }
+    return f;
+  }
+  Poly Power(const Poly& base, const mpz_class& exponent,
+             const Poly& monic) const {
+    Poly power = Modulo({1}, monic);
+    for (size_t i = mpz_sizeinbase(exponent.get_mpz_t(), 2); i-- > 0;) {
+      power = Product(power, power, monic);
+      if (mpz_tstbit(exponent.get_mpz_t(), i)) {
+        power = Product(power, base, monic);
+      }
+    }
+    return power;
+  }
+  Poly Product(const Poly& f, const Poly& g, const Poly& monic) const {
+    Poly r(f.size() + g.size());
+    for (size_t i = 0; i < f.size(); ++i) {
+      for (size_t j = 0; j < g.size(); ++j) r[i + j] += f[i] * g[j];
+    }
+    return Modulo(std::move(r), monic);
+  }
+
+  const mpz_class p_;
+};
+
+}  // namespace
+
+std::optional<KummerPoint> PointAbove(const KummerSurface& s,
+                                      const std::array<mpz_class, 3>& xyz,
+                                      const mpz_class& pick) {
+  const KummerQuartic q = QuarticOf(s);
+  const auto& [x, y, z] = xyz;
+  // (T^2 + b T + c)^2 - l T
+  const mpz_class b = -q.f * x - q.g * y - q.h * z;
+  const mpz_class c =
+      x * x + y * y + z * z - q.f * y * z - q.g * x * z - q.h * x * y;
+  const mpz_class l =
+      4 * q.e * q.e * s.mu[0] * s.mu[1] * s.mu[2] * s.mu[3] * x * y * z;
+  RootFinder::Poly f = {c * c, 2 * b * c - l, b * b + 2 * c, 2 * b, 1};
+  for (mpz_class& coefficient : f) coefficient = Residue(coefficient, s.p);
+  const auto t = RootFinder(s.p).Root(f, pick);
+  if (!t) return std::nullopt;
+  return KummerPoint{Residue(x, s.p), Residue(y, s.p), Residue(z, s.p), *t};
 }
 
 KummerStandard GaudrySchost() {

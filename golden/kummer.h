@@ -60,7 +60,8 @@ struct KummerSurface {
   /// 2 v by the textbook formula.
   KummerPoint Double(const KummerPoint& v) const;
 
-  /// True if the point satisfies the surface's quartic.
+  /// True if the point satisfies the surface's quartic, multiplied by the
+  /// squares of its denominators so that it has a meaning for any mu and p.
   bool Contains(const KummerPoint& a) const;
   /// True for the same point in other coordinates; (0:0:0:0) is no point.
   bool Same(const KummerPoint& a, const KummerPoint& b) const;
@@ -84,6 +85,15 @@ KummerQuartic QuarticOf(const KummerSurface& surface);
 /// @return nothing if mu is degenerate modulo p
 std::optional<KummerSurface> SurfaceFromMu(const mpz_class& p,
                                            const KummerPoint& mu);
+
+/// A point of a surface over a prime field by its first coordinates: the fourth
+/// one is a root of the quartic.
+/// @param pick chooses among the roots, and how they are split
+/// @return nothing if there is none in the field
+/// @throws std::domain_error if mu is degenerate
+std::optional<KummerPoint> PointAbove(const KummerSurface& surface,
+                                      const std::array<mpz_class, 3>& xyz,
+                                      const mpz_class& pick);
 
 /// Gaudry and Schost's surface over 2^127 - 1 in the scaling of uKummer.
 struct KummerStandard {

@@ -187,6 +187,51 @@ Table ComparisonTable(const std::vector<Row>& rows) {
   return table;
 }
 
+Table StepTable(const std::vector<Row>& rows) {
+  Table table;
+  table.heading = {"configuration",    "cycles",        "shorter",
+                   "its cycles",       "cycles a bit",  "published row",
+                   "its cycles a bit", "x cycles a bit"};
+  for (const Row& row : rows) {
+    for (const Row& other : rows) {
+      json size = other.size;
+      if (row.status != "pass" || other.status != "pass" ||
+          row.family != other.family || row.variant != other.variant ||
+          !row.size.contains("m") || !size.contains("m") ||
+          other.configuration !=
+              row.configuration + "_m" + other.size["m"].dump()) {
+        continue;
+      }
+      const int64_t m = row.size["m"], less = size["m"];
+      size["m"] = row.size["m"];
+      const auto cycles = ComparedCycles(row), fewer = ComparedCycles(other);
+      if (size != row.size || less >= m || !cycles || !fewer) continue;
+      const double step =
+          (static_cast<double>(*cycles) - static_cast<double>(*fewer)) /
+          static_cast<double>(m - less);
+      std::vector<std::string> line = {row.id(),
+                                       Grouped(*cycles),
+                                       other.configuration,
+                                       Grouped(*fewer),
+                                       Fixed(step, 2),
+                                       "-",
+                                       "-",
+                                       "-"};
+      const json theirs = row.published.is_object()
+                              ? row.published.value("cycles", json(nullptr))
+                              : json(nullptr);
+      if (theirs.is_number_integer()) {
+        const int64_t each = theirs.get<int64_t>() / m;
+        line[5] = row.published.value("source", "");
+        line[6] = std::to_string(each);
+        line[7] = Fixed(step / static_cast<double>(each), 3);
+      }
+      table.lines.push_back(line);
+    }
+  }
+  return table;
+}
+
 Table AgainstPublished(const std::vector<Row>& rows, const json& published,
                        const std::string& operation) {
   Table table;

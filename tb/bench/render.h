@@ -35,6 +35,11 @@ Table Shown(const Table& table, Format format);
 /// ids), with ratios b / a and their geometric mean.
 Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b);
 
+/// Cycles that one more bit of the size m costs, as measured: of two passing
+/// rows that differ in m alone and are named NAME and NAME_mN. Beside them what
+/// the published row spends for each of its bits, rounded down.
+Table StepTable(const std::vector<Row>& rows);
+
 /// For each published row with cycles and LUTs: of our passing rows of that
 /// size the one with the least LUT x cycles among those with fewer of both, or,
 /// where there is none, the one that comes nearest.

@@ -43,6 +43,7 @@ int Compare(const Context& context, const Words& words) {
       "beats it\n"
       "curvebench compare --front              rows that no other one beats in "
       "LUTs and cycles\n"
+      "curvebench compare --steps              cycles that one more bit costs\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
   arguments.Options()("format",
@@ -50,7 +51,8 @@ int Compare(const Context& context, const Words& words) {
                       "table, json, csv or md")(
       "family", po::value<std::string>(), "only this family")(
       "published", "published rows, each with ours that beats it")(
-      "front", "for each operation and size, what no other row beats");
+      "front", "for each operation and size, what no other row beats")(
+      "steps", "cycles of one more bit of the size m, from two sizes");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
   const Words& given = arguments.positional();
@@ -72,8 +74,16 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  const bool published = arguments.Has("published");
-  if (published || arguments.Has("front")) {
+  if (arguments.Has("steps")) {
+    const Table table = StepTable(rows);
+    if (table.lines.empty()) {
+      throw InputError("--steps", "",
+                       "needs two sizes of a configuration that passed",
+                       "run 'curvebench verify kummer --all' first");
+    }
+    std::cout << Render(table, format);
+  } else if (arguments.Has("published") || arguments.Has("front")) {
+    const bool published = arguments.Has("published");
     Table table;
     for (const auto& family : context.families) {
       const std::string name = family->name();

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <random>
+#include <set>
 
 #include "bench/command.h"
 #include "bench/error.h"
@@ -42,6 +43,36 @@ mpz_class Random(unsigned bits, std::mt19937_64* random) {
   return value & ((mpz_class(1) << bits) - 1);
 }
 
+// A base over random constants and a dense P; on the surface if that is asked
+// for, which needs a prime.
+std::pair<golden::KummerSurface, golden::KummerWrapped> RandomCase(
+    unsigned bits, bool on_surface, std::mt19937_64* random) {
+  mpz_class p = Random(bits - 1, random) | (mpz_class(1) << (bits - 1)) | 1;
+  const auto number = [&] {
+    return mpz_class(Random(160, random) % (p - 1) + 1);
+  };
+  if (!on_surface) {
+    golden::KummerSurface s{p, {}, {}, {}};
+    for (golden::KummerPoint* constants : {&s.mu, &s.e, &s.e_hat}) {
+      for (mpz_class& c : *constants) c = number();
+    }
+    return {s, {number(), number(), number()}};
+  }
+  do {
+    p = Random(bits - 1, random) | (mpz_class(1) << (bits - 1));
+    mpz_nextprime(p.get_mpz_t(), p.get_mpz_t());
+  } while (mpz_sizeinbase(p.get_mpz_t(), 2) > bits);
+  for (;;) {
+    const auto s =
+        golden::SurfaceFromMu(p, {number(), number(), number(), number()});
+    if (!s) continue;
+    const auto point =
+        golden::PointAbove(*s, {number(), number(), number()}, number());
+    const auto base = point ? s->Wrap(*point) : std::nullopt;
+    if (base) return {*s, *base};
+  }
+}
+
 // Runs the program on the cycle-accurate model against golden: the standard
 // surface and dense primes of several lengths, random and edge scalars.
 void Check(Design* design) {
@@ -51,28 +82,29 @@ void Check(Design* design) {
   std::vector<std::pair<golden::KummerSurface, golden::KummerWrapped>> cases = {
       {standard.surface, standard.base}};
   for (const unsigned bits : {128u, 134u, 40u}) {
-    mpz_class p = Random(bits - 1, &random) | (mpz_class(1) << (bits - 1));
-    p |= 1;
-    golden::KummerSurface s{p, {}, {}, {}};
-    for (golden::KummerPoint* constants : {&s.mu, &s.e, &s.e_hat}) {
-      for (mpz_class& c : *constants) c = Random(160, &random) % p;
-    }
-    golden::KummerWrapped base;
-    for (mpz_class& c : base) c = Random(160, &random) % (p - 1) + 1;
-    cases.emplace_back(s, base);
+    cases.push_back(RandomCase(bits, design->architecture.on_surface, &random));
   }
   kummer::Machine machine(design->architecture, design->program);
   const std::string where = design->architecture.name +
                             ", w = " + std::to_string(design->architecture.w);
   uint64_t cycles = 0;
   for (const auto& [surface, base] : cases) {
-    if (machine.SetUp(surface).cycles !=
+    // As high as 136 bits allow: operands need not be reduced.
+    const mpz_class most = ((mpz_class(1) << 136) / surface.p - 1) * surface.p;
+    golden::KummerSurface raised = surface;
+    for (golden::KummerPoint* constants :
+         {&raised.mu, &raised.e, &raised.e_hat}) {
+      for (mpz_class& c : *constants) c += most;
+    }
+    golden::KummerWrapped raised_base = base;
+    for (mpz_class& c : raised_base) c += most;
+    if (machine.SetUp(raised).cycles !=
         static_cast<uint64_t>(design->program.setup_cycles)) {
       throw std::logic_error(where + ": the set-up takes another time");
     }
     for (const mpz_class& k :
          {mpz_class(0), mpz_class((1 << kBits) - 1), Random(kBits, &random)}) {
-      const kummer::MachineRun run = machine.Run(k, kBits, base);
+      const kummer::MachineRun run = machine.Run(k, kBits, raised_base);
       if (run.error || run.result != surface.Ladder(k, base, kBits)) {
         throw std::logic_error(where + ": the program computes another point");
       }
@@ -82,6 +114,12 @@ void Check(Design* design) {
     zero[1] = surface.p;
     if (!machine.Run(5, kBits, zero).error) {
       throw std::logic_error(where + ": a coordinate that is 0 passes");
+    }
+    golden::KummerWrapped beside = base;
+    beside[2] = beside[2] % (surface.p - 1) + 1;
+    if (machine.Run(5, kBits, beside).error !=
+        design->architecture.on_surface) {
+      throw std::logic_error(where + ": the check of the surface is wrong");
     }
   }
   const Program& p = design->program;
@@ -241,7 +279,7 @@ json Manifest(const std::vector<Design>& designs,
             {"mu", "any"},
             {"e", "any"},
             {"e_hat", "any"},
-            {"w", "any"},
+            {"w", a.on_surface ? "surface" : "any"},
             {"k", "any"}}},
           {"outputs", {"v1", "v2"}},
           {"optional_slots", json::array()},
@@ -251,17 +289,61 @@ json Manifest(const std::vector<Design>& designs,
 }
 
 std::vector<unsigned> Lengths(const std::string& file, const json& document) {
-  const json list = document.value("m", json::array({256}));
+  const json list = document.value("m", json::array({256u}));
   std::vector<unsigned> lengths;
+  if (!list.is_array()) {
+    throw InputError(file, "m", list.dump() + " is no list of lengths",
+                     "write \"m\": [256, 128, 16]");
+  }
   for (const json& m : list) {
     if (!m.is_number_unsigned() || m < 2 || m > 8000) {
-      throw InputError(file, "m", list.dump() + " is no list of lengths",
+      throw InputError(file, "m", m.dump() + " is no length of a scalar",
                        "write numbers from 2 to 8000: \"m\": [256, 128, 16]");
+    }
+    if (std::count(list.begin(), list.end(), m) > 1) {
+      throw InputError(file, "m", m.dump() + " stands there twice",
+                       "leave one");
     }
     lengths.push_back(m);
   }
   if (lengths.empty()) throw InputError(file, "m", "is empty", "write [256]");
   return lengths;
+}
+
+// The row of the published figures for a width, or "".
+std::string Published(const std::string& file, const json& document,
+                      const json& rows, int w) {
+  if (!document.contains("published")) return "";
+  const json& prefix = document["published"];
+  if (!prefix.is_string()) {
+    throw InputError(file, "published", "is no text",
+                     "write the first part of the name of rows in "
+                     "golden/published/kummer.json, such as \"a1\"");
+  }
+  const std::string name = prefix;
+  const std::string row = name + "_w" + std::to_string(w) + "_v5";
+  if (!rows.contains(row)) {
+    throw InputError(
+        file, "published",
+        "'" + name + "' has no rows for w = " + std::to_string(w),
+        "golden/published/kummer.json has a1, a2, a3 and a4; leave "
+        "the key out for an architecture of your own");
+  }
+  return row;
+}
+
+// What is there already is written over only if this tool wrote it.
+void CheckFolder(const fs::path& folder) {
+  if (!fs::exists(folder)) return;
+  if (!fs::is_directory(folder)) {
+    throw InputError("--out", folder.string(), "is no folder",
+                     "name a new one");
+  }
+  if (!fs::is_empty(folder) && !fs::exists(folder / "architecture.json")) {
+    throw InputError("--out", folder.string(),
+                     "holds other files, and no architecture.json",
+                     "name a new folder, or one that this command wrote");
+  }
 }
 
 void WriteVariant(const fs::path& folder, const std::string& file,
@@ -306,35 +388,76 @@ std::vector<Architecture> All() {
   return all;
 }
 
-// T over DSP blocks as a picture.
+// A text for gnuplot, which doubles quotes.
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text)
+    quoted += c == '\'' ? std::string("''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// T over the memories' width as a picture: the front in a colour for each
+// number of DSP blocks and with names, all others as dots.
 void Plot(const std::vector<Design>& designs, const std::string& file) {
-  const fs::path script = fs::path(file).replace_extension(".gp");
+  const auto width = [](const Design& d) {
+    return d.architecture.clusters * d.architecture.w;
+  };
+  std::vector<const Design*> front;
+  std::set<int> sizes;
+  for (const Design& d : designs) {
+    sizes.insert(d.architecture.dsp());
+    if (d.best) front.push_back(&d);
+  }
+  std::sort(front.begin(), front.end(), [&](const Design* a, const Design* b) {
+    return std::pair(width(*a), -a->program.step_cycles) <
+           std::pair(width(*b), -b->program.step_cycles);
+  });
   std::string text =
-      "set terminal svg size 900,600\nset output '" + file +
-      "'\nset xlabel 'memory width in all, bits'\n"
+      "set terminal svg size 1000,640 noenhanced background 'white'\n"
+      "set output " +
+      Quoted(file) +
+      "\nset xlabel 'width of all memories, bits'\n"
       "set ylabel 'cycles for one bit of the scalar, T'\nset grid\n"
-      "set logscale x 2\nset key outside\nplot ";
-  std::vector<int> sizes;
-  for (const Design& d : designs) sizes.push_back(d.architecture.dsp());
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+      "set title 'clusters x (adders + multipliers), swap'\n"
+      "set logscale x 2\nset xrange [28:460]\nset xtics (34, 68, 136, 272)\n"
+      "set offsets 0, 0, 20, 20\nset key outside\n";
+  // Names stand to the right of their points, one below the other.
+  constexpr int kLine = 13;
+  int last_width = 0, last = 0;
+  for (const Design* d : front) {
+    int at = d->program.step_cycles;
+    if (width(*d) == last_width) at = std::min(at, last - kLine);
+    text += "set label " + Quoted(d->architecture.name) + " at " +
+            std::to_string(width(*d)) + "," + std::to_string(at) +
+            " offset 1,0\n";
+    last_width = width(*d);
+    last = at;
+  }
   std::string data;
-  for (const int dsp : sizes) {
-    text += std::string(dsp == sizes[0] ? "" : ", ") +
-            "'-' using 1:2:3 with labels point pt 7 offset 1,0.5 title '" +
-            std::to_string(dsp) + " DSP'";
+  const auto points = [&](bool best, int dsp) {
     for (const Design& d : designs) {
-      if (d.architecture.dsp() != dsp || !d.best) continue;
-      data += std::to_string(d.architecture.clusters * d.architecture.w) + " " +
-              std::to_string(d.program.step_cycles) + " \"" +
-              d.architecture.name + "\"\n";
+      if (d.best != best || (dsp > 0 && d.architecture.dsp() != dsp)) continue;
+      data += std::to_string(width(d)) + " " +
+              std::to_string(d.program.step_cycles) + "\n";
     }
     data += "e\n";
+  };
+  text += "plot '-' with points pt 7 ps 0.3 lc 'gray' title 'not on the front'";
+  points(false, 0);
+  int colour = 0;
+  for (const int dsp : sizes) {
+    text += ", '-' with points pt 7 lc " + std::to_string(++colour) +
+            " title '" + std::to_string(dsp) + " DSP blocks'";
+    points(true, dsp);
   }
+  const fs::path script = file + ".gp";
   WriteText(script, text + "\n" + data);
   const CommandResult result = RunCommand({"gnuplot", script.string()});
+  fs::remove(script);
   if (result.status != 0) {
-    throw InputError("gnuplot", script.string(), "failed", result.output);
+    throw InputError("--plot", file, "gnuplot failed: " + result.output,
+                     "check that gnuplot is installed and the folder can be "
+                     "written");
   }
 }
 
@@ -378,8 +501,15 @@ int Explore(const Context& context, const Words& words) {
   kummer::SearchOptions options;
   options.rounds = arguments.Get<int>("rounds");
   options.seed = arguments.Get<uint64_t>("seed");
-  if (options.rounds < 0) {
-    throw InputError("--rounds", "", "is negative", "write 0 or more");
+  constexpr int kMostRounds = 10'000'000;
+  if (options.rounds < 0 || options.rounds > kMostRounds) {
+    throw InputError("--rounds", std::to_string(options.rounds),
+                     "is out of range",
+                     "write 0 to " + std::to_string(kMostRounds));
+  }
+  if (sweep && arguments.Has("out")) {
+    throw InputError("--out", "", "goes with one architecture, not --sweep",
+                     "write a description of the one you want");
   }
   const json published =
       ReadJson(context.paths.root / "golden/published/kummer.json").at("rows");
@@ -392,14 +522,14 @@ int Explore(const Context& context, const Words& words) {
     }
   } else {
     const json document = ReadJson(given[1]);
-    for (const Architecture& a :
-         kummer::ReadArchitectures(given[1], document)) {
+    const std::vector<Architecture> architectures =
+        kummer::ReadArchitectures(given[1], document);
+    Lengths(given[1], document);
+    if (arguments.Has("out")) CheckFolder(arguments.Get<std::string>("out"));
+    for (const Architecture& a : architectures) {
+      const std::string row = Published(given[1], document, published, a.w);
       designs.push_back(Make(a, options));
-      const json prefix = document.value("published", json());
-      if (prefix.is_string()) {
-        designs.back().published =
-            prefix.get<std::string>() + "_w" + std::to_string(a.w) + "_v5";
-      }
+      designs.back().published = row;
     }
     if (arguments.Has("out")) {
       WriteVariant(arguments.Get<std::string>("out"), given[1], document,

@@ -36,12 +36,13 @@ void Machine::Fail(const std::string& what) const {
       Text(program_.code[static_cast<size_t>(word_)]) + "): " + what);
 }
 
-mpz_class Machine::Element(size_t cluster, int address, bool needed) const {
+Machine::Value Machine::Element(size_t cluster, int address,
+                                bool needed) const {
   const auto& cell = clusters_[cluster].memory.at(static_cast<size_t>(address));
   if (!cell && needed) {
     Fail("element " + std::to_string(address) + " was never written");
   }
-  return cell.value_or(0);
+  return cell.value_or(Value{});
 }
 
 MachineRun Machine::SetUp(const golden::KummerSurface& surface) {
@@ -51,9 +52,9 @@ MachineRun Machine::SetUp(const golden::KummerSurface& surface) {
   minus_inverse_ = R() - inverse;
   for (Cluster& cluster : clusters_) {
     for (size_t j = 0; j < 4; ++j) {
-      cluster.memory[kMu + j] = surface.mu[j];
-      cluster.memory[kE + j] = surface.e[j];
-      cluster.memory[kEHat + j] = surface.e_hat[j];
+      cluster.memory[kMu + j] = {surface.mu[j], Bound::kAny};
+      cluster.memory[kE + j] = {surface.e[j], Bound::kAny};
+      cluster.memory[kEHat + j] = {surface.e_hat[j], Bound::kAny};
     }
   }
   return Execute(kSetupEntry, kDoublings);
@@ -62,7 +63,8 @@ MachineRun Machine::SetUp(const golden::KummerSurface& surface) {
 MachineRun Machine::Run(const mpz_class& k, unsigned m,
                         const golden::KummerWrapped& base) {
   for (Cluster& cluster : clusters_) {
-    for (size_t j = 0; j < 3; ++j) cluster.memory[kWrapped + j] = base[j];
+    for (size_t j = 0; j < 3; ++j)
+      cluster.memory[kWrapped + j] = {base[j], Bound::kAny};
   }
   k_ = k;
   m_ = m;
@@ -70,9 +72,11 @@ MachineRun Machine::Run(const mpz_class& k, unsigned m,
   before_ = false;
   MachineRun run = Execute(kRunEntry, m);
   for (size_t j = 0; j < 4; ++j) {
-    run.result.v1[j] = Element(0, kResults + static_cast<int>(j), !run.error);
+    run.result.v1[j] =
+        Element(0, kResults + static_cast<int>(j), !run.error).number;
     run.result.v2[j] = Element(clusters_.size() - 1,
-                               kResults + 4 + static_cast<int>(j), !run.error);
+                               kResults + 4 + static_cast<int>(j), !run.error)
+                           .number;
   }
   return run;
 }
@@ -124,25 +128,35 @@ MachineRun Machine::Execute(int entry, uint64_t loops) {
   }
 }
 
-mpz_class Machine::Compute(const Instruction& word, const mpz_class& a,
-                           const mpz_class& b, bool takes_part) {
+Machine::Value Machine::Compute(const Instruction& word, const Value& a,
+                                const Value& b, bool takes_part) {
+  const auto need = [&](bool condition, const char* what) {
+    if (takes_part && !condition) Fail(what);
+  };
   const mpz_class twice = 2 * p_;
-  mpz_class r;
   if (word.unit >= kMult) {
-    const mpz_class product = a * b;
+    // (a b + q P) / R < 2P, and t < a + 2P in each round.
+    need(a.bound != Bound::kAny, "factor a may not leave room in four words");
+    need(b.bound != Bound::kAny || a.bound == Bound::kP,
+         "the product may not be below 2P");
+    const mpz_class product = a.number * b.number;
     const mpz_class q = product % R() * minus_inverse_ % R();
-    r = (product + q * p_) >> 136;
-  } else if (word.mode == kAdd) {
-    r = a + b;
-    if (r >= twice) r -= twice;
-  } else if (word.mode == kSub) {
-    r = a - b;
-    if (r < 0) r += twice;
-  } else {
-    r = a >= p_ ? mpz_class(a - p_) : a;
-    if (word.mode == kCheck && takes_part && r == 0) error_ = true;
+    return {(product + q * p_) >> 136, Bound::k2P};
   }
-  return r;
+  const bool single = word.mode == kReduce || word.mode == kCheck;
+  need(a.bound != Bound::kAny && (single || b.bound != Bound::kAny),
+       "an operand of the adder may not be below 2P");
+  if (single) {
+    const mpz_class r = a.number >= p_ ? a.number - p_ : a.number;
+    const bool bad = (r == 0) == ((word.imm & kNegate) == 0);
+    if (word.mode == kCheck && takes_part && bad) error_ = true;
+    return {r, Bound::kP};
+  }
+  mpz_class r = a.number + b.number;
+  if (word.mode == kSub) r = a.number - b.number;
+  if (r >= twice) r -= twice;
+  if (r < 0) r += twice;
+  return {r, Bound::k2P};
 }
 
 void Machine::Read(const Instruction& word, int64_t now) {
@@ -169,12 +183,12 @@ void Machine::Read(const Instruction& word, int64_t now) {
       Fail("the adder is busy");
     }
     unit.last_read = now;
-    const mpz_class value = Compute(word, Element(c, word.a, takes_part),
-                                    Element(c, word.b, takes_part), takes_part);
+    const Value value = Compute(word, Element(c, word.a, takes_part),
+                                Element(c, word.b, takes_part), takes_part);
     place.old_read = place.read;
     place.old_value = place.value;
     place.read = now;
-    place.value = {value, 0};
+    place.value = {value, Value{}};
   }
 }
 
@@ -185,11 +199,11 @@ void Machine::Swap(const Instruction& word, int64_t now) {
                       architecture_.scheme == SwapScheme::kV3Merged;
   const bool second = (word.mode & kSecond) != 0;
   const bool swap = merged ? before_ != (now_bit && !second) : now_bit;
-  std::vector<std::array<mpz_class, 2>> in;
+  std::vector<std::array<Value, 2>> in;
   for (size_t c = 0; c < clusters_.size(); ++c) {
     in.push_back({Element(c, word.a, true), Element(c, word.b, true)});
   }
-  std::vector<std::array<mpz_class, 2>> out = in;
+  std::vector<std::array<Value, 2>> out = in;
   if (clusters_.size() == 1) {
     if (swap) std::swap(out[0][0], out[0][1]);
   } else if (second) {
@@ -213,8 +227,9 @@ void Machine::Swap(const Instruction& word, int64_t now) {
   }
 }
 
-const std::array<mpz_class, 2>& Machine::Fetch(const Place& place, int latency,
-                                               int kept, int64_t now) const {
+const std::array<Machine::Value, 2>& Machine::Fetch(const Place& place,
+                                                    int latency, int kept,
+                                                    int64_t now) const {
   if (now >= place.read + latency) return place.value;
   if (now > place.read + kept) Fail("the result is being replaced");
   if (place.old_read == kLongAgo || now < place.old_read + latency) {
@@ -228,7 +243,8 @@ void Machine::Write(const Instruction& word, int64_t now) {
     auto& memory = clusters_[c].memory;
     const bool takes_part = ((word.imm >> (2 + c)) & 1) == 0;
     if (word.unit == kConstant) {
-      if (takes_part) memory.at(static_cast<size_t>(word.a)) = word.mode;
+      if (takes_part)
+        memory.at(static_cast<size_t>(word.a)) = {word.mode, Bound::kP};
       continue;
     }
     const UnitState& unit = clusters_[c].units[static_cast<size_t>(word.unit)];
@@ -236,7 +252,7 @@ void Machine::Write(const Instruction& word, int64_t now) {
     const Place& place =
         unit.places[static_cast<size_t>(mult ? word.mode : word.imm & 3)];
     const bool cswap = word.unit == kCswap;
-    const std::array<mpz_class, 2>& value =
+    const std::array<Value, 2>& value =
         mult    ? Fetch(place, latency_.mult, kMultKept, now)
         : cswap ? Fetch(place, latency_.cswap, kCswapKept, now)
                 : Fetch(place, latency_.addsub, kAddSubKept, now);

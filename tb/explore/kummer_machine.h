@@ -19,7 +19,7 @@ namespace curvebench::kummer {
 /// What one program did.
 struct MachineRun {
   uint64_t cycles = 0;  ///< as the byte port counts them
-  bool error = false;   ///< a checked element was 0 modulo P
+  bool error = false;   ///< an element failed its check
   golden::KummerPair result;
   /// Busy cycles by unit: "memory", "addsub0", "mult0", "cswap", ...
   std::map<std::string, uint64_t> busy;
@@ -28,7 +28,8 @@ struct MachineRun {
 /// One accelerator with one program. It throws std::logic_error, naming the
 /// word of the program, where the hardware would compute something else: a
 /// result fetched too early or too late, two products in the array at once, an
-/// element read before it was written.
+/// element read before it was written, an operand that some operand of the
+/// accelerator makes too large for its unit.
 class Machine {
  public:
   Machine(const Architecture& architecture, const Program& program);
@@ -40,11 +41,17 @@ class Machine {
                  const golden::KummerWrapped& base);
 
  private:
+  /// What the program alone says of an element, whatever the operands are.
+  enum class Bound { kP, k2P, kAny };
+  struct Value {
+    mpz_class number;
+    Bound bound = Bound::kAny;  ///< below P, below 2P, any 136 bits
+  };
   struct Place {
     int64_t read = kLongAgo;
-    std::array<mpz_class, 2> value;  // cswap: for ports A and B
+    std::array<Value, 2> value;  // cswap: for ports A and B
     int64_t old_read = kLongAgo;
-    std::array<mpz_class, 2> old_value;
+    std::array<Value, 2> old_value;
   };
   struct UnitState {
     int64_t last_read = kLongAgo;
@@ -52,7 +59,7 @@ class Machine {
     std::array<Place, 4> places;
   };
   struct Cluster {
-    std::vector<std::optional<mpz_class>> memory;
+    std::vector<std::optional<Value>> memory;
     std::array<UnitState, 5> units;
   };
   static constexpr int64_t kLongAgo = -1'000'000'000;
@@ -61,11 +68,11 @@ class Machine {
   void Read(const Instruction& word, int64_t now);
   void Write(const Instruction& word, int64_t now);
   void Swap(const Instruction& word, int64_t now);
-  mpz_class Compute(const Instruction& word, const mpz_class& a,
-                    const mpz_class& b, bool takes_part);
-  const std::array<mpz_class, 2>& Fetch(const Place& place, int latency,
-                                        int kept, int64_t now) const;
-  mpz_class Element(size_t cluster, int address, bool needed) const;
+  Value Compute(const Instruction& word, const Value& a, const Value& b,
+                bool takes_part);
+  const std::array<Value, 2>& Fetch(const Place& place, int latency, int kept,
+                                    int64_t now) const;
+  Value Element(size_t cluster, int address, bool needed) const;
   [[noreturn]] void Fail(const std::string& what) const;
 
   const Architecture architecture_;

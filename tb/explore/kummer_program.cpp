@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/kummer_program.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
-#include <set>
 
 #include "bench/error.h"
 
@@ -26,27 +27,33 @@ class Reader {
     if (!document.is_object()) {
       Fail("", "is no architecture", "write an object, see docs/kummer.md");
     }
-    const std::set<std::string> known = {
-        "name", "summary", "clusters", "units_per_cluster", "swap",
-        "w",    "latency", "m",        "published"};
-    for (const auto& [key, value] : document.items()) {
-      if (!known.count(key)) {
-        Fail(key, "unknown key",
-             "known: name summary clusters units_per_cluster swap w latency m "
-             "published");
-      }
-    }
+    OnlyKnown(document, "",
+              "name summary clusters units_per_cluster swap w latency m "
+              "published on_surface");
+    OnlyKnown(Object("units_per_cluster"), "units_per_cluster.", "addsub mult");
+    OnlyKnown(Object("latency"), "latency.", "addsub mult cswap");
   }
 
   std::vector<Architecture> Read() const {
     Architecture a;
     a.name = String("name");
+    const auto plain = [](unsigned char c) { return std::isprint(c) != 0; };
+    if (a.name.empty() || !std::all_of(a.name.begin(), a.name.end(), plain)) {
+      Fail("name", "is empty or holds what cannot be printed",
+           "write a name in letters");
+    }
     a.summary = document_.contains("summary") ? String("summary") : "";
     a.clusters = Integer(document_, "clusters", 1, 2);
-    const json units = document_.value("units_per_cluster", json::object());
+    const json units = Object("units_per_cluster");
     a.addsubs = Integer(units, "addsub", 1, 2, "units_per_cluster.");
     a.mults = Integer(units, "mult", 1, 2, "units_per_cluster.");
     a.scheme = Scheme(a.clusters);
+    const json on_surface = document_.value("on_surface", json(false));
+    if (!on_surface.is_boolean()) {
+      Fail("on_surface", "is neither true nor false",
+           "write true for a program that refuses a base off the surface");
+    }
+    a.on_surface = on_surface;
     std::vector<Architecture> all;
     const json widths = document_.value("w", json());
     if (!widths.is_array() || widths.empty()) {
@@ -56,6 +63,9 @@ class Reader {
       if (w != 34 && w != 68 && w != 136) {
         Fail("w", w.dump() + " is no width of the memory",
              "take 34, 68 or 136");
+      }
+      if (std::count(widths.begin(), widths.end(), w) > 1) {
+        Fail("w", w.dump() + " stands there twice", "leave one");
       }
       a.w = w;
       a.latency = RtlLatencies(a.w);
@@ -68,6 +78,22 @@ class Reader {
   }
 
  private:
+  json Object(const char* key) const {
+    const json object = document_.value(key, json::object());
+    if (!object.is_object()) {
+      Fail(key, "is no object",
+           std::string("write \"") + key + "\": {\"mult\": ...}");
+    }
+    return object;
+  }
+  void OnlyKnown(const json& object, const std::string& prefix,
+                 const std::string& known) const {
+    for (const auto& [key, value] : object.items()) {
+      if ((" " + known + " ").find(" " + key + " ") == std::string::npos) {
+        Fail(prefix + key, "unknown key", "known: " + known);
+      }
+    }
+  }
   [[noreturn]] void Fail(const std::string& field, const std::string& problem,
                          const std::string& remedy) const {
     throw InputError(file_, field, problem, remedy);
@@ -86,12 +112,12 @@ class Reader {
         !object[key].is_number_integer()) {
       Fail(prefix + key, "is missing or no number", "write " + range);
     }
-    const auto value = object[key].get<int64_t>();
+    const json& value = object[key];
     if (value < least || value > most) {
-      Fail(prefix + key, std::to_string(value) + " is out of range",
+      Fail(prefix + key, value.dump() + " is out of range",
            "this RTL takes " + range + " here");
     }
-    return static_cast<int>(value);
+    return value;
   }
   SwapScheme Scheme(int clusters) const {
     const std::string text = String("swap");
@@ -105,7 +131,7 @@ class Reader {
          "one cluster: v1 or v2; two clusters: v3 or v3_merged");
   }
   void Latency(const char* key, int* value) const {
-    const json latency = document_.value("latency", json::object());
+    const json latency = Object("latency");
     if (!latency.contains(key)) return;
     // A later write finds the result too, an earlier one does not.
     *value = Integer(latency, key, *value, 500, "latency.");
@@ -133,15 +159,16 @@ class Writer {
     return done;
   }
 
-  int Put(int unit, int mode, int a, int b, int out, int excluded = 0) {
-    segment_.push_back({unit, mode, a, b, out, -1, excluded});
+  int Put(int unit, int mode, int a, int b, int out, int excluded = 0,
+          bool negate = false) {
+    segment_.push_back({unit, mode, a, b, out, -1, excluded, negate});
     return out;
   }
   int Product(int a, int b, int out, int excluded = 0) {
     return Put(kMult, 0, a, b, out, excluded);
   }
   void Exchange(int a, int b, int out, int out_b, int mode) {
-    segment_.push_back({kCswap, mode, a, b, out, out_b, 0});
+    segment_.push_back({kCswap, mode, a, b, out, out_b, 0, false});
   }
   Four Hadamard(const Four& v) {
     const int a = Put(kAddSub, kAdd, v[0], v[1], New());
@@ -182,34 +209,79 @@ void Unwrap(Writer* w, int y, int z, int t, int out, int excluded) {
   w->Product(out + 3, t, out, excluded);
 }
 
+// Fails unless the point is on the surface of mu, both in Montgomery form: the
+// quartic of golden::KummerSurface::OnSurface, which needs no inversion.
+void CheckSurface(Writer* w, const Writer::Four& mu, const Writer::Four& point,
+                  int excluded) {
+  const auto put = [&](int mode, int x, int y) {
+    return w->Put(kAddSub, mode, x, y, w->New());
+  };
+  const auto add = [&](int x, int y) { return put(kAdd, x, y); };
+  const auto sub = [&](int x, int y) { return put(kSub, x, y); };
+  const auto mul = [&](int x, int y) { return w->Product(x, y, w->New()); };
+  const auto [a, b, c, d] = mu;
+  const auto [x, y, z, t] = point;
+  const int aa = mul(a, a), bb = mul(b, b), cc = mul(c, c), dd = mul(d, d);
+  const int ab = mul(a, b), cd = mul(c, d);
+  const int u = sub(mul(a, d), mul(b, c)), v = sub(mul(a, c), mul(b, d));
+  const int s = sub(ab, cd), uv = mul(u, v);
+  const int f = mul(sub(add(aa, dd), add(bb, cc)), mul(v, s));
+  const int g = mul(sub(add(aa, cc), add(bb, dd)), mul(u, s));
+  const int h = mul(sub(add(aa, bb), add(cc, dd)), uv);
+  const Writer::Four hat = w->Hadamard(mu);
+  const int n = mul(mul(hat[0], hat[1]), mul(hat[2], hat[3]));
+  const int xy = mul(x, y), zt = mul(z, t);
+  const int squares = add(add(mul(x, x), mul(y, y)), add(mul(z, z), mul(t, t)));
+  const int plus = mul(mul(uv, s), squares);
+  const int minus = add(
+      add(mul(f, add(mul(x, t), mul(y, z))), mul(g, add(mul(x, z), mul(y, t)))),
+      mul(h, add(xy, zt)));
+  const int root = sub(plus, minus);
+  const int product = mul(mul(mul(n, n), mul(ab, cd)), mul(xy, zt));
+  const int twice = add(product, product);
+  const int difference = sub(mul(root, root), add(twice, twice));
+  w->Put(kAddSub, kCheck, difference, difference, -1, excluded, true);
+}
+
+// Operands as they were loaded may be above 2P: as factor b that is harmless,
+// while factor a has to leave room in 136 bits for a + 2P.
 Segment Prologue(Writer* w) {
-  for (int j = 0; j < 4; ++j) w->Product(kEHat + j, kRSquare, kCHat + j);
+  const bool on_surface = w->architecture().on_surface;
+  for (int j = 0; j < 4; ++j) w->Product(kRSquare, kEHat + j, kCHat + j);
   if (w->two()) {
     w->Product(kRSquare, kOne, kCE, kNotCluster0);
     for (int j = 1; j < 4; ++j) {
-      w->Product(kWrapped + j - 1, kRSquare, kCE + j, kNotCluster0);
+      w->Product(kRSquare, kWrapped + j - 1, kCE + j, kNotCluster0);
     }
     for (int j = 0; j < 4; ++j) {
-      w->Product(kE + j, kRSquare, kCE + j, kNotCluster1);
+      w->Product(kRSquare, kE + j, kCE + j, kNotCluster1);
     }
     for (int j = 1; j < 4; ++j) {
       w->Put(kAddSub, kCheck, kCE + j, kCE + j, -1, kNotCluster0);
     }
     Unwrap(w, kCE + 1, kCE + 2, kCE + 3, kV1, kNotCluster0);
     for (int j = 0; j < 4; ++j) {
-      w->Product(kMu + j, kRSquare, kV1 + j, kNotCluster1);
+      w->Product(kRSquare, kMu + j, kV1 + j, kNotCluster1);
+    }
+    if (on_surface) {
+      Writer::Four mu;
+      for (int j = 0; j < 4; ++j) {
+        mu[static_cast<size_t>(j)] = w->Product(kRSquare, kMu + j, w->New());
+      }
+      CheckSurface(w, mu, Writer::At(kV1), kNotCluster0);
     }
     return w->Take();
   }
   for (int j = 0; j < 3; ++j) {
-    w->Product(kWrapped + j, kRSquare, kCWrapped + j);
+    w->Product(kRSquare, kWrapped + j, kCWrapped + j);
   }
-  for (int j = 0; j < 4; ++j) w->Product(kE + j, kRSquare, kCE + j);
+  for (int j = 0; j < 4; ++j) w->Product(kRSquare, kE + j, kCE + j);
   for (int j = 0; j < 3; ++j) {
     w->Put(kAddSub, kCheck, kCWrapped + j, kCWrapped + j, -1);
   }
-  for (int j = 0; j < 4; ++j) w->Product(kMu + j, kRSquare, kV1 + j);
+  for (int j = 0; j < 4; ++j) w->Product(kRSquare, kMu + j, kV1 + j);
   Unwrap(w, kCWrapped, kCWrapped + 1, kCWrapped + 2, kV2, 0);
+  if (on_surface) CheckSurface(w, Writer::At(kV1), Writer::At(kV2), 0);
   return w->Take();
 }
 
@@ -315,6 +387,8 @@ Segments MakeSegments(const Architecture& architecture) {
   s.doubling = w.Take();
   // 2^17 R -> 2^34 R -> 2^68 R -> 2^136 R = R^2
   for (int i = 0; i < 3; ++i) w.Product(kRSquare, kRSquare, kRSquare);
+  // Below P, so that a product with any 136 bits is below 2P.
+  w.Put(kAddSub, kReduce, kRSquare, kRSquare, kRSquare);
   s.squares = w.Take();
   s.prologue = Prologue(&w);
   s.step = Step(&w);
@@ -379,6 +453,7 @@ std::string Text(const Instruction& i) {
   if (i.imm & 3) line += "  place " + std::to_string(i.imm & 3);
   if (i.imm & 4) line += "  not cluster 0";
   if (i.imm & 8) line += "  not cluster 1";
+  if (i.imm & kNegate) line += "  must be 0";
   return line;
 }
 

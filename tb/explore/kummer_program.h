@@ -36,6 +36,7 @@ struct Architecture {
   int addsubs = 1;   ///< in each cluster
   int mults = 1;     ///< in each cluster
   SwapScheme scheme = SwapScheme::kV1;
+  bool on_surface = false;  ///< refuses a base that is not on the surface
   Latencies latency;  ///< assumed by the scheduler, at least those of the RTL
 
   int beats() const { return 136 / w; }  ///< cycles of one memory operation
@@ -79,6 +80,8 @@ enum AddSubMode : int { kAdd = 0, kSub = 1, kReduce = 2, kCheck = 3 };
 /// Bits of the mode of kCswap.
 constexpr int kAdvance = 1;  ///< the next bit of the scalar after this
 constexpr int kSecond = 2;   ///< CS1, or the last swap of V2
+/// Bit of the immediate with kCheck: the element has to be 0, not other than 0.
+constexpr int kNegate = 16;
 
 /// One word of the program.
 struct Instruction {
@@ -88,7 +91,7 @@ struct Instruction {
   int a = 0;     ///< 9 bits: element of port A
   int b = 0;     ///< 9 bits: element of port B
   int imm = 0;   ///< 9 bits: wait, target; [1:0] result place, [3:2] clusters
-                 ///< that do not take part
+                 ///< that do not take part, [4] kNegate
   bool operator==(const Instruction&) const = default;
 };
 uint64_t Encode(const Instruction& instruction);
@@ -99,12 +102,13 @@ std::string Text(const Instruction& instruction);
 /// One operation of a segment in sequential order: two elements in, one or
 /// two out.
 struct Operation {
-  int unit = kAddSub;  ///< kAddSub, kMult, kCswap or kConstant
-  int mode = 0;        ///< kMult: unused, the scheduler picks the multiplier
-  int a = 0, b = 0;    ///< read
-  int out = -1;        ///< written; -1: nothing
-  int out_b = -1;      ///< kCswap: written through port B
-  int excluded = 0;    ///< bit c: cluster c does not take part
+  int unit = kAddSub;   ///< kAddSub, kMult, kCswap or kConstant
+  int mode = 0;         ///< kMult: unused, the scheduler picks the multiplier
+  int a = 0, b = 0;     ///< read
+  int out = -1;         ///< written; -1: nothing
+  int out_b = -1;       ///< kCswap: written through port B
+  int excluded = 0;     ///< bit c: cluster c does not take part
+  bool negate = false;  ///< kCheck: the element has to be 0
 };
 using Segment = std::vector<Operation>;
 

@@ -252,6 +252,11 @@ class Lister {
       if (slot.pending >= 0 && !mult) continue;
       int from = std::max(time, slot.written - kept);
       if (mult) from = std::max(from, slot.read + kThreadInterval);
+      if (slot.pending >= 0) {
+        // In time for its write, with room for a few others before that.
+        const int ready = ready_[static_cast<size_t>(slot.pending)];
+        from = std::max(from, ready + 3 * architecture_.beats() - kept);
+      }
       if (from < at) {
         at = from;
         *place = p;
@@ -379,6 +384,7 @@ Schedule Emit(const Architecture& architecture, const Segment& segment,
       }
     }
     word.imm |= op.excluded << 2;
+    if (op.negate && !t.write) word.imm |= kNegate;
     word.a = t.write ? op.out : op.a;
     word.b = t.write ? std::max(op.out_b, 0) : op.b;
     schedule.code.push_back(word);

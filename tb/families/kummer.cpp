@@ -29,11 +29,16 @@ KummerTarget::KummerTarget(const Configuration& configuration) {
                      "has no m from 2 to 8000", "write \"size\": {\"m\": 256}");
   }
   m_ = configuration.size["m"];
-  const json inputs = {{"p", "odd"},     {"mu", "any"}, {"e", "any"},
-                       {"e_hat", "any"}, {"w", "any"},  {"k", "any"}};
+  json inputs = {{"p", "odd"},     {"mu", "any"}, {"e", "any"},
+                 {"e_hat", "any"}, {"w", "any"},  {"k", "any"}};
+  on_surface_ =
+      v.inputs.is_object() && v.inputs.value("w", json()) == "surface";
+  if (on_surface_) inputs["w"] = "surface";
   if (v.inputs != inputs) {
     throw InputError(file, "inputs", "are not those of the family",
-                     "write \"inputs\": " + inputs.dump());
+                     "write \"inputs\": " + inputs.dump() +
+                         ", with \"w\": \"surface\" if a base off the "
+                         "surface is refused");
   }
   for (const std::string& output : v.outputs) {
     if (output != "v1" && output != "v2") {
@@ -107,6 +112,7 @@ std::optional<Vector> KummerTarget::Make(const KummerOperands& operands,
     c %= p;
     vector.error |= c == 0;
   }
+  vector.error |= on_surface_ && !reduced.Contains(reduced.Unwrap(base));
   if (vector.error) {
     vector.results.assign(8, Bytes(17));
     return vector;
@@ -152,7 +158,8 @@ Interface KummerFamily::Describe(const Configuration& configuration) const {
 }
 
 std::string KummerFamily::StimulusKey(const Configuration& c) const {
-  return name() + " m " + c.size.value("m", json(0)).dump();
+  return name() + " m " + c.size.value("m", json(0)).dump() +
+         (KummerTarget(c).on_surface() ? ", on the surface" : "");
 }
 
 std::vector<std::pair<int, Bytes>> KummerFamily::Forbidden(
@@ -228,8 +235,8 @@ class Stimulus {
     return p;
   }
 
-  // A surface of random theta constants, and a base that need not be on it:
-  // the ladder's arithmetic does not care.
+  // A surface of random theta constants, and a base that need not be on it
+  // unless that is checked: the ladder's arithmetic does not care.
   KummerOperands Over(const mpz_class& p) {
     KummerOperands o;
     for (int tries = 0; tries < 50; ++tries) {
@@ -250,7 +257,25 @@ class Stimulus {
     }
     for (mpz_class& c : o.base) c = Random(140) % (p - 1) + 1;
     o.k = Scalar();
+    if (target_.on_surface()) OntoSurface(&o);
     return o;
+  }
+
+  // Over a prime any point; over a ring, where roots are hard, the identity.
+  void OntoSurface(KummerOperands* o) {
+    const golden::KummerSurface& s = o->surface;
+    if (const auto identity = s.Wrap(s.mu)) o->base = *identity;
+    if (mpz_probab_prime_p(s.p.get_mpz_t(), 20) == 0) return;
+    if (!golden::SurfaceFromMu(s.p, s.mu)) return;
+    for (int tries = 0; tries < 50; ++tries) {
+      std::array<mpz_class, 3> xyz;
+      for (mpz_class& c : xyz) c = Random(140) % s.p;
+      const auto point = golden::PointAbove(s, xyz, Random(34));
+      const auto base = point ? s.Wrap(*point) : std::nullopt;
+      if (!base) continue;
+      o->base = *base;
+      return;
+    }
   }
 
   void Add(const KummerOperands& o, const std::string& kind,
@@ -264,8 +289,9 @@ class Stimulus {
   void Ordinary(size_t count) {
     for (size_t i = 0; i < count; ++i) {
       const unsigned bits = i % 3 == 2 ? 34 + random_() % 101 : 128;
-      Add(Over(Prime(bits)), "random",
-          "prime of " + std::to_string(bits) + " bits");
+      KummerOperands o = Over(Prime(bits));
+      if (i % 3 == 2) Raise(&o);
+      Add(o, "random", "prime of " + std::to_string(bits) + " bits");
     }
   }
 
@@ -353,30 +379,48 @@ class Stimulus {
         {"prime of 68 bits", Prime(68)},
         {"prime of 102 bits", Prime(102)}};
     for (const auto& [label, p] : moduli) Add(Over(p), "modulus", label);
+    // A result 0 that the products leave as P: over a small field one in some
+    // hundred ladders has it.
+    for (int tries = 0; tries < 3000; ++tries) {
+      const KummerOperands o = Over(31);
+      if (KummerEvents(o, target_.m())["result 0 that was P"] == 0) continue;
+      Add(o, "modulus", "a result is 0, and P before the last subtraction");
+      break;
+    }
   }
 
-  // Values at and above P stand for their residues.
+  // Adds multiples of P, as high as 136 bits allow for the base.
+  void Raise(KummerOperands* o) {
+    const mpz_class& p = o->surface.p;
+    const mpz_class room = (PowerOfTwo(136) - 1) / p - 1;
+    for (golden::KummerPoint* constants :
+         {&o->surface.mu, &o->surface.e, &o->surface.e_hat}) {
+      for (mpz_class& c : *constants) c += p * (Random(100) % (room + 1));
+    }
+    for (mpz_class& c : o->base) c += p * room;
+  }
+
+  // Values at and above P stand for their residues. The largest P leave the
+  // least room: their products are nearest to the bounds of the units.
   void Unreduced() {
-    for (const unsigned bits : {128u, 134u, 40u}) {
+    for (const unsigned bits : {128u, 40u, 134u, 134u, 134u, 134u}) {
       KummerOperands o = Over(Prime(bits));
-      const mpz_class& p = o.surface.p;
-      const mpz_class room = (PowerOfTwo(136) - 1) / p - 1;
-      for (golden::KummerPoint* constants :
-           {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
-        for (mpz_class& c : *constants) c += p * (Random(100) % (room + 1));
-      }
-      for (mpz_class& c : o.base) c += p * room;
+      Raise(&o);
       Add(o, "unreduced", "P of " + std::to_string(bits) + " bits");
     }
-    KummerOperands o = Over(PowerOfTwo(128) - 159);
     const mpz_class ones = PowerOfTwo(136) - 1;
-    for (golden::KummerPoint* constants :
-         {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
-      constants->fill(ones);
+    for (const mpz_class& p :
+         {mpz_class(PowerOfTwo(128) - 159), mpz_class(PowerOfTwo(134) - 1),
+          Prime(134), Prime(134), Prime(134), Prime(134)}) {
+      KummerOperands o = Over(p);
+      for (golden::KummerPoint* constants :
+           {&o.surface.mu, &o.surface.e, &o.surface.e_hat}) {
+        constants->fill(ones);
+      }
+      o.base.fill(ones);
+      Add(o, "unreduced", "all ones");
     }
-    o.base.fill(ones);
-    Add(o, "unreduced", "all ones");
-    o = Over(Prime(128));
+    KummerOperands o = Over(Prime(128));
     o.surface.mu[1] = o.surface.e[2] = o.surface.e_hat[3] = o.surface.p;
     Add(o, "unreduced", "constants 0 as P");
   }
@@ -394,6 +438,19 @@ class Stimulus {
     KummerOperands o = Over(7);
     o.base = {0, 14, 7};
     Add(o, "error", "all wrapped coordinates are 0 modulo 7");
+    if (!target_.on_surface()) return;
+    for (size_t j = 0; j < 3; ++j) {
+      o = Over(Prime(128));
+      o.base[j] += 1;
+      Add(o, "error", "beside the surface");
+      o = Over(Prime(134));
+      o.base[j] = o.surface.p - o.base[j];
+      Add(o, "error", "a coordinate of the other sign");
+    }
+    const golden::KummerStandard standard = golden::GaudrySchost();
+    o = {standard.surface, standard.base, Scalar()};
+    o.surface.mu[0] += 1;
+    Add(o, "error", "base of another surface");
   }
 
   const KummerTarget target_;

@@ -26,6 +26,9 @@ class KummerFamily : public Family {
       const Configuration& configuration) const override;
   bool Accepts(const Configuration& configuration, int load,
                const Bytes& value) const override;
+  std::map<std::string, uint64_t> Coverage(
+      const Configuration& configuration,
+      const std::vector<Vector>& vectors) const override;
   FileVectors ReadVectors(const Configuration& configuration,
                           const std::string& file,
                           const nlohmann::json& document) const override;
@@ -45,6 +48,11 @@ struct KummerOperands {
   mpz_class k;
 };
 
+/// How often a ladder over m bits makes rare things happen in the units: name
+/// -> count, with every name.
+std::map<std::string, uint64_t> KummerEvents(const KummerOperands& operands,
+                                             unsigned m);
+
 /// What the family knows of one configuration. Builds vectors.
 class KummerTarget {
  public:
@@ -56,6 +64,8 @@ class KummerTarget {
 
   /// Bits of the scalar.
   unsigned m() const { return m_; }
+  /// A base that is not on the surface ends a run with an error.
+  bool on_surface() const { return on_surface_; }
   const Interface& port() const { return port_; }
   /// True if the port takes this modulus.
   static bool TakesModulus(const mpz_class& p) {
@@ -63,7 +73,7 @@ class KummerTarget {
   }
 
   /// A vector with its golden results; a wrapped coordinate that is 0 modulo P
-  /// makes it one with an error.
+  /// makes it one with an error, a base off the surface where that is checked.
   /// @param why set to a reason if this accelerator does not take the operands
   std::optional<Vector> Make(const KummerOperands& operands,
                              const std::string& kind, const std::string& label,
@@ -75,6 +85,7 @@ class KummerTarget {
 
  private:
   unsigned m_ = 0;
+  bool on_surface_ = false;
   Interface port_;
 };
 

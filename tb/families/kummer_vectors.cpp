@@ -57,7 +57,8 @@ class Reader {
     const json& list = Field(key);
     if (!list.is_array() || list.size() != N) {
       throw InputError(file_, place_ + "." + key,
-                       "is no list of " + std::to_string(N), "");
+                       "is no list of " + std::to_string(N),
+                       "write so many numbers in hexadecimal, in quotes");
     }
     std::array<mpz_class, N> numbers;
     for (size_t i = 0; i < N; ++i) numbers[i] = Number(list[i], key);
@@ -70,16 +71,23 @@ class Reader {
       return;
     }
     const json& m = Field("m");
-    if (!m.is_number_unsigned()) {
-      throw InputError(file_, place_ + ".m", "is no number", "");
+    if (!m.is_number_unsigned() || m < 1 || m > 8000) {
+      throw InputError(file_, place_ + ".m", "is no number from 1 to 8000",
+                       "write how many bits of k the ladder took");
     }
     KummerOperands o;
     o.surface = {Number(Field("p"), "p"), Numbers<4>("mu"), Numbers<4>("eps"),
                  Numbers<4>("eps_hat")};
     o.base = Numbers<3>("base_wrapped");
     o.k = Number(Field("k"), "k");
-    std::string label = record_->value("tag", "");
-    if (label.empty()) label = place_;
+    std::string label = place_;
+    if (record_->contains("tag")) {
+      if (!(*record_)["tag"].is_string()) {
+        throw InputError(file_, place_ + ".tag", "is no text",
+                         "write a short text, or leave it out");
+      }
+      label = (*record_)["tag"];
+    }
     if (m.get<unsigned>() != target_.m()) {
       // Leading zeros of k change the coordinates, by a factor alone.
       Projective(o, m, label);
@@ -178,7 +186,8 @@ std::optional<Vector> KummerFamily::FromNames(
     try {
       *place->second = ParseNumber(text);
     } catch (const std::invalid_argument& error) {
-      throw InputError("--" + name, text, error.what(), "");
+      throw InputError("--" + name, text, error.what(),
+                       "write a number, such as 17 or 0x11");
     }
     scalar |= name == "k";
   }

@@ -310,5 +310,26 @@ TEST(Render, FrontHoldsWhatNoOtherRowBeats) {
   EXPECT_EQ(Cell(table, 2, "of rows"), "5");
 }
 
+TEST(Render, StepsComeFromTwoSizesOfOneConfiguration) {
+  std::vector<Row> rows = {MakeRow("a", 1000, 1), MakeRow("a", 520, 1),
+                           MakeRow("a", 100, 1), MakeRow("b", 900, 1)};
+  rows[0].size = {{"m", 100}};
+  rows[0].published = {{"source", "theirs"}, {"cycles", 1250}};
+  rows[1].size = {{"m", 40}};
+  rows[1].configuration = "d8_m40";
+  rows[2].size = {{"m", 20}};
+  rows[2].configuration = "d8_m20";
+  rows[2].status = "fail";
+  rows[3].size = {{"m", 100}};
+  const Table table = StepTable(rows);
+  ASSERT_EQ(table.lines.size(), 1u) << "failing, or without a second size";
+  // (1000 - 520) / 60, and 1250 / 100 rounded down.
+  EXPECT_EQ(Cell(table, 0, "cycles a bit"), "8.00");
+  EXPECT_EQ(Cell(table, 0, "its cycles a bit"), "12");
+  EXPECT_EQ(Cell(table, 0, "x cycles a bit"), "0.667");
+  rows[1].size["poly"] = 3;
+  EXPECT_TRUE(StepTable(rows).lines.empty()) << "not in m alone";
+}
+
 }  // namespace
 }  // namespace curvebench

@@ -247,6 +247,36 @@ TEST_F(KummerTest, ConstantsAreRelated) {
   EXPECT_EQ(Residue(difference, 2 * (s_.p + 1)), 0);
 }
 
+TEST_F(KummerTest, PointsAboveAreOnTheSurface) {
+  const KummerQuartic q = QuarticOf(s_);
+  const auto& [a, b, c, d] = s_.mu;
+  int found = 0;
+  for (int i = 0; i < 40; ++i) {
+    const std::array<mpz_class, 3> xyz = {Random(127, &random_) % s_.p,
+                                          Random(127, &random_) % s_.p,
+                                          Random(127, &random_) % s_.p};
+    const auto point = PointAbove(s_, xyz, i);
+    if (!point) continue;
+    ++found;
+    EXPECT_TRUE(s_.Contains(*point));
+    // As published, with denominators.
+    const auto& [x, y, z, t] = *point;
+    const mpz_class root = x * x + y * y + z * z + t * t -
+                           q.f * (x * t + y * z) - q.g * (x * z + y * t) -
+                           q.h * (x * y + z * t);
+    EXPECT_EQ(Residue(4 * q.e * q.e * a * b * c * d * x * y * z * t, s_.p),
+              Residue(root * root, s_.p));
+    // A group law holds on it: 3 P by two ways.
+    const auto base = s_.Wrap(*point);
+    ASSERT_TRUE(base);
+    EXPECT_TRUE(s_.Same(s_.Ladder(2, *base, 8).v2, s_.Ladder(3, *base, 8).v1));
+    KummerPoint beside = *point;
+    beside[3] += 1;
+    EXPECT_FALSE(s_.Contains(beside));
+  }
+  EXPECT_GT(found, 10);
+}
+
 TEST_F(KummerTest, BasePointsHaveTheirOrders) {
   for (const auto& [base, order, other] :
        {std::tie(k_.base, k_.order, k_.twist_order),

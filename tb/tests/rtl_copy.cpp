@@ -16,10 +16,12 @@ RtlCopy::RtlCopy(const fs::path& folder, const std::string& variant,
     : folder_(folder) {
   const fs::path rtl = Root() / "rtl";
   manifest_ = ReadJson(rtl / variant / "variant.json");
-  for (const json& source : manifest_.at("sources")) {
-    const std::string name = source;
-    const fs::path own = rtl / variant / name;
-    WriteText(folder_ / name, ReadText(fs::exists(own) ? own : rtl / name));
+  for (const char* key : {"sources", "data"}) {
+    for (const json& file : manifest_.value(key, json::array())) {
+      const std::string name = file;
+      const fs::path own = rtl / variant / name;
+      WriteText(folder_ / name, ReadText(fs::exists(own) ? own : rtl / name));
+    }
   }
   json kept = json::array();
   for (const json& entry : manifest_.at("configurations")) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kummer_addsub: sums and differences modulo 2P in words of 34 bits, both results side by side.
 //   mode 0: a + b, less 2P if not below it   mode 1: a - b, plus 2P if negative   (a, b < 2P)
-//   mode 2: a, less P if not below it, for a < 2P   mode 3: as 2, and zero tells whether it is 0
+//   mode 2: a, less P if not below it, for a < 2P   mode 3: as 2, and bad tells whether it is 0, or
+//   with in_negate whether it is not
 // Latency: in_we of beat 0 to the last word readable: 7 cycles; one operation each 4 cycles. Four
 // results are kept. Constant time. Reset clears all registers, not the buffers.
 `default_nettype none
@@ -13,12 +14,13 @@ module kummer_addsub #(
     input  wire         rst,         // synchronous, active high
     input  wire         in_we,       // a beat of both operands; beat 0 starts the operation
     input  wire [1:0]   in_mode,     // see above
+    input  wire         in_negate,   // mode 3: the operand has to be 0
     input  wire [1:0]   in_place,    // where the result goes
     input  wire [1:0]   in_beat,     // 0..136/W-1
     input  wire [W-1:0] in_a,        // operands, below 2P
     input  wire [W-1:0] in_b,
     input  wire [135:0] p,           // P
-    output reg          zero,        // one cycle: a mode-3 operand was 0 modulo P
+    output reg          bad,         // one cycle: a mode-3 operand was 0 modulo P, or was not
     input  wire [1:0]   out_place,   // result that is read
     input  wire [1:0]   out_beat,    // 0..136/W-1
     output wire [W-1:0] out          // in the same cycle
@@ -28,10 +30,12 @@ module kummer_addsub #(
   reg        run_q;
   reg [1:0]  word_q;
   reg [1:0]  mode_q;
+  reg        negate_q;
   reg [1:0]  place_q;
   reg        run2_q;
   reg [1:0]  word2_q;
   reg [1:0]  mode2_q;
+  reg        negate2_q;
   reg [1:0]  place2_q;
   reg        run3_q;
   reg [1:0]  word3_q;
@@ -97,6 +101,7 @@ module kummer_addsub #(
       run_q <= 1'b1;
       word_q <= 2'd0;
       mode_q <= in_mode;
+      negate_q <= in_negate;
       place_q <= in_place;
     end else begin
       if (word_q == 2'd3) run_q <= 1'b0;
@@ -105,6 +110,7 @@ module kummer_addsub #(
     run2_q <= run_q;
     word2_q <= word_q;
     mode2_q <= mode_q;
+    negate2_q <= negate_q;
     place2_q <= place_q;
     run3_q <= run2_q;
     word3_q <= word2_q;
@@ -119,16 +125,18 @@ module kummer_addsub #(
     s_any_q <= s_any;
     d_any_q <= d_any;
     if (end2) pick_q[place2_q] <= pick;
-    zero <= end2 & (mode2_q == 2'd3) & ~(s_any & d_any);
+    bad <= end2 & (mode2_q == 2'd3) & ((s_any & d_any) == negate2_q);
 
     if (rst) begin
       run_q <= 1'b0;
       word_q <= 2'd0;
       mode_q <= 2'd0;
+      negate_q <= 1'b0;
       place_q <= 2'd0;
       run2_q <= 1'b0;
       word2_q <= 2'd0;
       mode2_q <= 2'd0;
+      negate2_q <= 1'b0;
       place2_q <= 2'd0;
       run3_q <= 1'b0;
       word3_q <= 2'd0;
@@ -141,7 +149,7 @@ module kummer_addsub #(
       s_any_q <= 1'b0;
       d_any_q <= 1'b0;
       pick_q <= 4'd0;
-      zero <= 1'b0;
+      bad <= 1'b0;
     end
   end
 

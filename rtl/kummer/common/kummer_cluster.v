@@ -22,6 +22,7 @@ module kummer_cluster #(
     input  wire [2:0]    unit,
     input  wire [1:0]    mode,
     input  wire [1:0]    place,
+    input  wire          negate,
     input  wire [1:0]    beat,
     input  wire [AW-1:0] addr_a,
     input  wire [AW-1:0] addr_b,
@@ -35,7 +36,7 @@ module kummer_cluster #(
     output wire [W-1:0]  out_b,
     input  wire [135:0]  p,               // P
     input  wire [33:0]   p_inv,           // P'
-    output wire          zero             // one cycle: a checked element is 0 modulo P
+    output wire          bad              // one cycle: an element failed its check
 );
 
   localparam [2:0] CSWAP = 3'd4, CONSTANT = 3'd5;
@@ -46,11 +47,12 @@ module kummer_cluster #(
   reg [2:0] unit_q;
   reg [1:0] mode_q;
   reg [1:0] place_q;
+  reg       negate_q;
   reg [1:0] beat_q;
 
   wire [W-1:0] add_out [0:1];
   wire [W-1:0] mult_out [0:1];
-  wire [1:0]   zeros;
+  wire [1:0]   bads;
 
   genvar g;
   generate
@@ -59,11 +61,11 @@ module kummer_cluster #(
       if (g < ADDERS) begin : g_used
         kummer_addsub #(.W(W)) addsub (
             .clk(clk), .rst(rst), .in_we(read_q & (unit_q == THIS)), .in_mode(mode_q),
-            .in_place(place_q), .in_beat(beat_q), .in_a(out_a), .in_b(out_b), .p(p),
-            .zero(zeros[g]), .out_place(place), .out_beat(beat), .out(add_out[g])
+            .in_negate(negate_q), .in_place(place_q), .in_beat(beat_q), .in_a(out_a), .in_b(out_b),
+            .p(p), .bad(bads[g]), .out_place(place), .out_beat(beat), .out(add_out[g])
         );
       end else begin : g_unused
-        assign zeros[g] = 1'b0;
+        assign bads[g] = 1'b0;
         assign add_out[g] = {W{1'b0}};
       end
     end
@@ -84,7 +86,7 @@ module kummer_cluster #(
   // A check does not count where the cluster is left out. All checks of a program leave out the same
   // one, so that the last word on it stands until they are over.
   reg check_q;
-  assign zero = (|zeros) & check_q;
+  assign bad = (|bads) & check_q;
 
   // ---- Into the memory
   wire [W-1:0] constant = {{(W - 2) {1'b0}}, mode & {2{beat == 2'd0}}};
@@ -114,6 +116,7 @@ module kummer_cluster #(
     unit_q <= unit;
     mode_q <= mode;
     place_q <= place;
+    negate_q <= negate;
     beat_q <= beat;
     if (read_q & (unit_q < 3'd2) & (mode_q == 2'd3)) check_q <= ~excluded_q;
     if (rst) begin
@@ -122,6 +125,7 @@ module kummer_cluster #(
       unit_q <= 3'd0;
       mode_q <= 2'd0;
       place_q <= 2'd0;
+      negate_q <= 1'b0;
       beat_q <= 2'd0;
       check_q <= 1'b0;
     end

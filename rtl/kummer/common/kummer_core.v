@@ -28,7 +28,7 @@ module kummer_core #(
     output wire        busy,            // set-up
     input  wire        go,              // begin a run at this edge
     output reg         done,            // level, until the next go
-    output wire        error,           // with done: a coordinate of the wrapped base is 0 modulo P
+    output wire        error,           // with done: the base failed a check of the program
     input  wire [4:0]  next_addr,       // results: see byte_port, a cycle ahead
     input  wire        next,
     input  wire [4:0]  index,
@@ -55,6 +55,7 @@ module kummer_core #(
   wire [1:0]    mode;
   wire [1:0]    place;
   wire [1:0]    exclude;
+  wire          negate;
   wire [1:0]    beat;
   wire [AW-1:0] addr_a;
   wire [AW-1:0] addr_b;
@@ -68,7 +69,7 @@ module kummer_core #(
   wire [2*W-1:0] out_b;
   wire [2*W-1:0] swap_a;
   wire [2*W-1:0] swap_b;
-  wire [1:0]    zero;
+  wire [1:0]    bad;
 
   // A value of P that turned out too large has no mark: its set-up ends at once.
   wire stop = set_up_q & ~p_valid;
@@ -78,7 +79,8 @@ module kummer_core #(
   kummer_sequencer #(.W(W), .M(M)) sequencer (
       .clk(clk), .rst(rst), .go_setup(set_up), .go_run(go), .stop(stop), .running(running),
       .ending(ending), .read(read), .write(write), .last(last), .unit(unit), .mode(mode),
-      .place(place), .exclude(exclude), .beat(beat), .addr_a(addr_a), .addr_b(addr_b)
+      .place(place), .exclude(exclude), .negate(negate), .beat(beat), .addr_a(addr_a),
+      .addr_b(addr_b)
   );
 
   kummer_modulus modulus (
@@ -101,15 +103,16 @@ module kummer_core #(
       if (g < CLUSTERS) begin : g_used
         kummer_cluster #(.W(W), .ADDERS(ADDERS), .MULTS(MULTS)) cluster (
             .clk(clk), .rst(rst), .run(running), .read(read), .write(write), .excluded(exclude[g]),
-            .unit(unit), .mode(mode), .place(place), .beat(beat), .addr_a(addr_a), .addr_b(addr_b),
+            .unit(unit), .mode(mode), .place(place), .negate(negate), .beat(beat), .addr_a(addr_a),
+            .addr_b(addr_b),
             .host_we(host_we), .host_addr_a(host_addr_a), .host_addr_b(host_addr_b),
             .host_in(host_in), .swap_a(swap_a[g*W+:W]), .swap_b(swap_b[g*W+:W]),
-            .out_a(out_a[g*W+:W]), .out_b(out_b[g*W+:W]), .p(p), .p_inv(p_inv), .zero(zero[g])
+            .out_a(out_a[g*W+:W]), .out_b(out_b[g*W+:W]), .p(p), .p_inv(p_inv), .bad(bad[g])
         );
       end else begin : g_unused
         assign out_a[g*W+:W] = {W{1'b0}};
         assign out_b[g*W+:W] = {W{1'b0}};
-        assign zero[g] = 1'b0;
+        assign bad[g] = 1'b0;
         wire unused_swap = &{1'b0, swap_a[g*W+:W], swap_b[g*W+:W], exclude[g]};
       end
     end
@@ -145,7 +148,7 @@ module kummer_core #(
       error_q <= 1'b0;
     end else begin
       if (ending & ~set_up_q) done <= 1'b1;
-      if ((|zero) & ~set_up_q) error_q <= 1'b1;
+      if ((|bad) & ~set_up_q) error_q <= 1'b1;
     end
 
     if (rst) begin

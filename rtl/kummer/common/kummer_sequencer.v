@@ -28,6 +28,7 @@ module kummer_sequencer #(
     output reg  [1:0]    mode,
     output reg  [1:0]    place,            // imm[1:0]
     output reg  [1:0]    exclude,          // imm[3:2]: clusters that do not take part
+    output reg           negate,           // imm[4]: a checked element has to be 0
     output reg  [1:0]    beat,             // 0..136/W-1
     output reg  [AW-1:0] addr_a,           // {element, beat}
     output reg  [AW-1:0] addr_b
@@ -101,6 +102,7 @@ module kummer_sequencer #(
     mode <= word[28:27];
     place <= imm[1:0];
     exclude <= imm[3:2];
+    negate <= imm[4];
     beat <= count_q[1:0];
     addr_a <= element_a;
     addr_b <= element_b;
@@ -118,6 +120,7 @@ module kummer_sequencer #(
       mode <= 2'd0;
       place <= 2'd0;
       exclude <= 2'd0;
+      negate <= 1'b0;
       beat <= 2'd0;
       addr_a <= {AW{1'b0}};
       addr_b <= {AW{1'b0}};
