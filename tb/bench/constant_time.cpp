@@ -30,9 +30,6 @@ constexpr char kTop[] = "curvebench_secrets_apart";
 // Idle cycles behind a load where the manifest does not know of its set-up.
 constexpr uint64_t kUnknownSetup = 1000;
 
-// Up to so many registers self-composition is tried beside the structure.
-constexpr size_t kSmall = 600;
-
 const std::vector<size_t> kStatusBits = {0, 1, 4};
 
 std::vector<Bit> Constant(unsigned value, size_t bits) {
@@ -302,12 +299,12 @@ json ConstantTime::SelfComposition(int seconds) const {
 }
 
 json ProveConstantTime(const Configuration& configuration, const Family& family,
-                       const Paths& paths, int seconds) {
+                       const Paths& paths, int seconds, bool both) {
   const ConstantTime proof(configuration, family, paths);
   const json structure = proof.Structure();
   const bool clean = structure["answer"] == "clean";
   json composition = nullptr;
-  if (!clean || structure["registers"].get<size_t>() <= kSmall) {
+  if (!clean || both) {
     composition = proof.SelfComposition(seconds);
   }
   const bool proved =

@@ -56,11 +56,11 @@ class ConstantTime {
 nlohmann::json GatesOf(const Configuration& configuration, const Paths& paths);
 
 /// Both of them: {"constant_time": "proved" | "no" | "unknown", "method",
-/// "addresses", "structure": {...}, "self_composition": {...} | null}. The
-/// second is tried where the first cannot tell, or where it is cheap.
+/// "addresses", "structure": {...}, "self_composition": {...} | null}.
+/// @param both  the second even where the first is proof enough
 nlohmann::json ProveConstantTime(const Configuration& configuration,
                                  const Family& family, const Paths& paths,
-                                 int seconds);
+                                 int seconds, bool both);
 
 }  // namespace curvebench
 

@@ -2,8 +2,10 @@
 #include "bench/netlist.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace curvebench {
 using nlohmann::json;
@@ -87,9 +89,13 @@ Netlist::Netlist(const json& document) {
   }
   std::map<uint32_t, std::string> names;
   for (const auto& [name, net] : module->at("netnames").items()) {
-    const std::vector<uint32_t> bits = Nets(net.at("bits"));
-    if (name[0] != '$') named_[name] = bits;
+    std::vector<uint32_t> bits = Nets(net.at("bits"));
     for (const uint32_t bit : bits) names[bit] = Better(names[bit], name);
+    if (name[0] == '$') continue;
+    // By the index that the source uses: [7:4] and [0:3] are legal.
+    if (net.value("upto", 0) != 0) std::reverse(bits.begin(), bits.end());
+    bits.insert(bits.begin(), net.value("offset", size_t{0}), 2);
+    named_[name] = bits;
   }
   for (const auto& [name, cell] : module->at("cells").items()) {
     const std::string type = cell.at("type");
@@ -101,7 +107,7 @@ Netlist::Netlist(const json& document) {
     if (type == "$_DFF_P_" || type == "$_DFFE_PP_") {
       const uint32_t q = pin("Q");
       flops_.push_back(
-          {pin("D"), q, type == "$_DFF_P_" ? 1 : pin("E"), names[q]});
+          {pin("D"), q, type == "$_DFF_P_" ? 1 : pin("E"), names[q], {}});
       continue;
     }
     if (type == "$mem_v2") {
@@ -189,6 +195,7 @@ Netlist::Netlist(const json& document) {
     gates_.push_back(gate);
   }
   Sort();
+  FindKeeps();
 }
 
 void Netlist::Sort() {
@@ -242,6 +249,31 @@ void Netlist::Sort() {
     }
   }
   gates_ = std::move(sorted);
+}
+
+void Netlist::FindKeeps() {
+  std::unordered_map<uint32_t, const Gate*> driver;
+  for (const Gate& g : gates_) {
+    if ((g.kind == Kind::kMux || g.kind == Kind::kBuf) && !g.invert) {
+      driver[g.y] = &g;
+    }
+  }
+  for (Flop& flop : flops_) {
+    std::unordered_map<uint32_t, bool> known = {{flop.q, true}};
+    const std::function<bool(uint32_t)> kept = [&](uint32_t net) {
+      const auto [seen, is_new] = known.emplace(net, false);
+      const auto gate = driver.find(net);
+      if (!is_new || gate == driver.end()) return known[net];
+      const Gate& g = *gate->second;
+      bool any = kept(g.a);
+      if (g.kind == Kind::kMux) {
+        any |= kept(g.b);
+        if (any) flop.keeps.push_back(g.s);
+      }
+      return known[net] = any;
+    };
+    kept(flop.d);
+  }
 }
 
 Netlist::State Netlist::Unknown() const {
@@ -424,7 +456,11 @@ std::vector<std::string> Netlist::SecretMemoryControls() const {
 std::vector<std::string> Netlist::SecretEnables() const {
   std::set<std::string> names;
   for (const Flop& flop : flops_) {
-    if (nets_[flop.enable] == kSecret) names.insert(flop.name);
+    if (nets_[flop.enable] == kSecret ||
+        std::any_of(flop.keeps.begin(), flop.keeps.end(),
+                    [&](uint32_t net) { return nets_[net] == kSecret; })) {
+      names.insert(flop.name);
+    }
   }
   return {names.begin(), names.end()};
 }

@@ -45,15 +45,15 @@ class Netlist {
   /// All states after any number of cycles from here, joined.
   State Closure(const State& state, const Inputs& inputs);
 
-  /// Names that people gave, with their bits (bit 0 first), as far as they
+  /// Names that people gave, with their bits by their index, as far as they
   /// have one value only in the state and under the inputs of the last Step():
   /// "port.engine.busy" -> {k0}; kPublic stands for the others.
   std::map<std::string, std::vector<Bit>> Constants() const;
 
   /// Output before the edge of the last Step().
   std::vector<Bit> Output(const std::string& port) const;
-  /// Names of memories whose address or enable, and of registers whose enable,
-  /// were secret in the last Step().
+  /// Names of memories whose address or enable was secret in the last Step(),
+  /// and of registers for which a secret decided whether they keep their value.
   std::vector<std::string> SecretMemoryControls() const;
   std::vector<std::string> SecretEnables() const;
   /// Names of registers, without their bit, that are secret.
@@ -76,6 +76,9 @@ class Netlist {
   struct Flop {
     uint32_t d, q, enable;  // enable: a net; net 1 is the constant 1
     std::string name;
+    // Selects of the multiplexers between its output and its own input: with
+    // the enable, what decides whether it keeps its value.
+    std::vector<uint32_t> keeps;
   };
   struct Port {
     std::vector<uint32_t> address, data, enable;
@@ -88,6 +91,7 @@ class Netlist {
   };
 
   void Sort();
+  void FindKeeps();
   void Evaluate(const State& state, const Inputs& inputs);
   void Read(const Memory& memory, const std::vector<Bit>& words,
             const Port& port);
