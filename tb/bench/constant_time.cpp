@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -10,7 +11,6 @@
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/mutation.h"
-#include "bench/netlist.h"
 #include "bench/yosys.h"
 
 namespace curvebench {
@@ -29,6 +29,9 @@ constexpr char kTop[] = "curvebench_secrets_apart";
 
 // Idle cycles behind a load where the manifest does not know of its set-up.
 constexpr uint64_t kUnknownSetup = 1000;
+
+// Cycles beyond the claim after which a run is not followed further.
+constexpr uint64_t kPatience = 64;
 
 const std::vector<size_t> kStatusBits = {0, 1, 4};
 
@@ -87,19 +90,89 @@ bool ConstantTime::IsSecret(size_t load) const {
                       [](const Slot& slot) { return slot.secret; });
 }
 
-json ConstantTime::Structure() const {
-  json result = {
-      {"answer", "not available"}, {"reason", ""},
-      {"reached", json::array()},  {"through", json::array()},
-      {"addresses", "unknown"},    {"secret_addresses", json::array()}};
-  std::optional<Netlist> netlist;
-  try {
-    netlist.emplace(GatesOf(configuration_, paths_));
-  } catch (const std::runtime_error& error) {
-    result["reason"] = error.what();
-    return result;
+namespace {
+
+/// Collects what secrets reach, after any step of a netlist.
+class Watch {
+ public:
+  Watch(const Netlist* netlist, bool status)
+      : netlist_(netlist), status_(status) {}
+
+  /// @return whether nothing secret was at the outputs that are looked at
+  bool Look() {
+    if (!status_) {
+      for (const std::string& name : netlist_->SecretMemoryControls()) {
+        addresses.insert(name);
+      }
+      for (const std::string& name : netlist_->SecretEnables()) {
+        addresses.insert("enable of " + name);
+      }
+      See("done", 0, "done");
+    } else {
+      for (const size_t bit : kStatusBits) {
+        See("dout", bit, "status bit " + std::to_string(bit));
+      }
+    }
+    return reached.empty();
   }
-  const size_t addr_bits = static_cast<size_t>(port_.addr_bits);
+
+  std::set<std::string> reached, through, addresses;
+
+ private:
+  void See(const std::string& port, size_t bit, const std::string& name) {
+    if (netlist_->Output(port)[bit] != kSecret) return;
+    reached.insert(name);
+    for (const std::string& r : netlist_->SecretsInFrontOf(port, {bit})) {
+      through.insert(r);
+    }
+  }
+
+  const Netlist* netlist_;
+  bool status_;  // dout shows the status byte; else: done
+};
+
+/// Runs one after the other, each cycle by cycle, so that what steers them
+/// keeps its value where the joined states of all cycles would not. Between
+/// runs any number of idle cycles.
+/// @param cycles within which a run must be over
+/// @return cycles of the last run, or 0 if there is no telling
+uint64_t Walk(Netlist* netlist, const Netlist::State& loaded,
+              const Netlist::Inputs& free, uint64_t cycles,
+              std::chrono::steady_clock::time_point end, Watch* watch) {
+  constexpr int kRuns = 6;
+  Netlist::Inputs waits = free, starts = free;
+  waits["start"] = {k0};
+  starts["start"] = {k1};
+  Netlist::State before = netlist->Closure(loaded, waits);
+  for (int run = 0; run < kRuns; ++run) {
+    Netlist::State state = netlist->Step(before, starts);
+    if (!watch->Look()) return 0;
+    uint64_t cycle = 1;
+    for (; cycle <= cycles; ++cycle) {
+      const Netlist::State next = netlist->Step(state, free);
+      if (!watch->Look()) return 0;
+      const Bit done = netlist->Output("done")[0];
+      if (done == k1) break;
+      if (done != k0) return 0;
+      state = next;
+      if (cycle % 1024 == 0 && std::chrono::steady_clock::now() > end) return 0;
+    }
+    if (cycle > cycles) return 0;
+    state = netlist->Closure(state, waits);
+    if (!watch->Look()) return 0;
+    Netlist::State both = before;
+    both.Join(state);
+    // A run that ends where runs begin is like all that follow.
+    if (both == before) return cycle;
+    // The state after a reset is one of its own.
+    before = run == 0 ? state : both;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Netlist::State ConstantTime::Loaded(Netlist* netlist) const {
   const Netlist::Inputs idle = {{"rst", {k0}},
                                 {"ld", {k0}},
                                 {"lk", {k0}},
@@ -116,8 +189,8 @@ json ConstantTime::Structure() const {
     for (int byte = 0; byte < loads[i].bytes; ++byte) {
       inputs = idle;
       inputs[key ? "lk" : "ld"] = {k1};
-      inputs["addr"] =
-          Constant(static_cast<unsigned>(loads[i].address), addr_bits);
+      inputs["addr"] = Constant(static_cast<unsigned>(loads[i].address),
+                                static_cast<size_t>(port_.addr_bits));
       const unsigned allowed = Allowed(loads[i], byte);
       for (unsigned bit = 0; bit < 8; ++bit) {
         inputs["din"].push_back((allowed >> bit) & 1 ? unknown : k0);
@@ -130,45 +203,68 @@ json ConstantTime::Structure() const {
       state = netlist->Step(state, idle);
     }
   }
+  return state;
+}
+
+json ConstantTime::Structure(int seconds) const {
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  json result = {
+      {"answer", "not available"}, {"reason", ""},
+      {"reached", json::array()},  {"through", json::array()},
+      {"addresses", "unknown"},    {"secret_addresses", json::array()},
+      {"cycles", nullptr}};
+  std::optional<Netlist> netlist;
+  try {
+    netlist.emplace(GatesOf(configuration_, paths_));
+  } catch (const std::runtime_error& error) {
+    result["reason"] = error.what();
+    return result;
+  }
+  const Netlist::State loaded = Loaded(&*netlist);
   result["registers"] = netlist->registers();
   result["gates"] = netlist->gates();
-  result["secret_registers"] = netlist->CountSecret(state);
-  std::set<std::string> reached, through;
-  const auto look = [&](const std::string& port, size_t bit,
-                        const std::string& name) {
-    if (netlist->Output(port)[bit] != kSecret) return;
-    reached.insert(name);
-    for (const std::string& r : netlist->SecretsInFrontOf(port, {bit})) {
-      through.insert(r);
-    }
-  };
+  result["secret_registers"] = netlist->CountSecret(loaded);
   // Any start, address and strobe, for ever.
-  Netlist::Inputs any = {{"rst", {k0}}, {"ld", {k0}}, {"lk", {k0}}};
-  const Netlist::State end = netlist->Closure(state, any);
-  look("done", 0, "done");
+  const Netlist::Inputs any = {{"rst", {k0}}, {"ld", {k0}}, {"lk", {k0}}};
+  // The status byte, read all the time: dout shows it two edges later.
+  Netlist::Inputs asked = any;
+  asked["addr"] = Constant(static_cast<unsigned>(port_.StatusAddress()),
+                           static_cast<size_t>(port_.addr_bits));
+  asked["data"] = {k0};
+  Netlist::State shown = loaded;
+  Netlist::Inputs waits = asked;
+  waits["start"] = {k0};
+  for (int edge = 0; edge < 3; ++edge) shown = netlist->Step(shown, waits);
+
+  Watch done(&*netlist, false), status(&*netlist, true);
+  const Netlist::State all = netlist->Closure(loaded, any);
+  done.Look();
+  result["secret_registers_in_run"] = netlist->CountSecret(all);
   if (netlist->Output("done")[0] == k0) {
     result["reason"] = "no start is accepted after the loads";
     return result;
   }
-  std::vector<std::string> places = netlist->SecretMemoryControls();
-  for (const std::string& name : netlist->SecretEnables()) {
-    places.push_back("enable of " + name);
+  netlist->Closure(shown, asked);
+  status.Look();
+  if (!done.reached.empty() || !status.reached.empty()) {
+    const uint64_t most = configuration_.cycles.value_or(0) + kPatience;
+    Watch each(&*netlist, false), each_status(&*netlist, true);
+    const uint64_t cycles = Walk(&*netlist, loaded, any, most, end, &each);
+    if (cycles > 0 &&
+        Walk(&*netlist, shown, asked, most, end, &each_status) == cycles) {
+      done = each;
+      status = each_status;
+      result["cycles"] = cycles;
+    }
   }
-  result["secret_addresses"] = places;
-  result["addresses"] = places.empty() ? "constant" : "secret";
-  result["secret_registers_in_run"] = netlist->CountSecret(end);
-  // The status byte, read all the time: dout shows it two edges later.
-  any["addr"] =
-      Constant(static_cast<unsigned>(port_.StatusAddress()), addr_bits);
-  any["data"] = {k0};
-  for (int edge = 0; edge < 3; ++edge) state = netlist->Step(state, any);
-  netlist->Closure(state, any);
-  for (const size_t bit : kStatusBits) {
-    look("dout", bit, "status bit " + std::to_string(bit));
-  }
-  result["answer"] = reached.empty() ? "clean" : "reached";
-  result["reached"] = reached;
-  result["through"] = through;
+  done.reached.merge(status.reached);
+  done.through.merge(status.through);
+  result["answer"] = done.reached.empty() ? "clean" : "reached";
+  result["reached"] = done.reached;
+  result["through"] = done.through;
+  result["secret_addresses"] = done.addresses;
+  result["addresses"] = done.addresses.empty() ? "constant" : "secret";
   return result;
 }
 
@@ -301,7 +397,7 @@ json ConstantTime::SelfComposition(int seconds) const {
 json ProveConstantTime(const Configuration& configuration, const Family& family,
                        const Paths& paths, int seconds, bool both) {
   const ConstantTime proof(configuration, family, paths);
-  const json structure = proof.Structure();
+  const json structure = proof.Structure(seconds);
   const bool clean = structure["answer"] == "clean";
   json composition = nullptr;
   if (!clean || both) {
@@ -312,7 +408,9 @@ json ProveConstantTime(const Configuration& configuration, const Family& family,
   const bool refuted =
       composition.is_object() && composition["answer"] == "refuted";
   std::string method;
-  if (clean) method = "structure";
+  if (clean) {
+    method = structure["cycles"].is_null() ? "structure" : "structure by cycle";
+  }
   if (proved || refuted) {
     method += std::string(method.empty() ? "" : ", ") + "self-composition";
   }

@@ -11,6 +11,7 @@
 #include "bench/aig.h"
 #include "bench/family.h"
 #include "bench/manifest.h"
+#include "bench/netlist.h"
 
 namespace curvebench {
 
@@ -25,12 +26,16 @@ class ConstantTime {
 
   /// By structure: secrets are followed from the registers that hold them after
   /// the loads through every gate that they can change, until nothing new is
-  /// reached; any number of cycles, any start, address and strobe.
+  /// reached; any number of cycles, any start, address and strobe. If they
+  /// reach what they must not, once more for each cycle of a run by itself,
+  /// with the registers that steer it at their values, for any number of runs.
+  /// @param seconds for the second way
   /// @return {"answer": "clean" | "reached" | "not available", "reason",
   ///   "reached": [sinks], "through": [registers], "secret_registers",
   ///   "registers", "addresses": "constant" | "secret" | "unknown",
-  ///   "secret_addresses": [names]}
-  nlohmann::json Structure() const;
+  ///   "secret_addresses": [names], "cycles": of a run, if the second way
+  ///   gave the answer, else null}
+  nlohmann::json Structure(int seconds) const;
 
   /// By self-composition: two copies that differ only in bytes of secret loads,
   /// and there not in bits that a slot forbids; what they show must agree in
@@ -41,6 +46,7 @@ class ConstantTime {
   nlohmann::json SelfComposition(int seconds) const;
 
  private:
+  Netlist::State Loaded(Netlist* netlist) const;
   std::string Wrapper() const;
   bool IsSecret(size_t load) const;
 

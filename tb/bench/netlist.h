@@ -28,6 +28,8 @@ class Netlist {
     std::vector<Bit> registers;
     std::vector<std::vector<Bit>> memories;  ///< word by word
     bool operator==(const State&) const = default;
+    /// What is true of both.
+    void Join(const State& other);
   };
   using Inputs = std::map<std::string, std::vector<Bit>>;  ///< bit 0 first
 
@@ -96,8 +98,14 @@ class Netlist {
   void Read(const Memory& memory, const std::vector<Bit>& words,
             const Port& port);
   void Write(const Memory& memory, const Port& port, std::vector<Bit>* words);
-  // The word that an address selects, or -1; and whether it is secret.
-  int64_t Word(const Memory& memory, const Port& port, bool* secret) const;
+  // The words that an address may select.
+  struct Words {
+    size_t mask = 0, value = 0;  // of the address bits that are known
+    bool one = false;            // all of them are
+    bool secret = false;
+    bool Has(size_t address) const { return (address & mask) == value; }
+  };
+  Words Select(const Memory& memory, const Port& port) const;
   std::vector<uint32_t> Nets(const nlohmann::json& bits);
 
   std::vector<Gate> gates_;
