@@ -132,47 +132,76 @@ class Watch {
 };
 
 /// Runs one after the other, each cycle by cycle, so that what steers them
-/// keeps its value where the joined states of all cycles would not. Between
-/// runs any number of idle cycles.
-/// @param cycles within which a run must be over
-/// @return cycles of the last run, or 0 if there is no telling
-uint64_t Walk(Netlist* netlist, const Netlist::State& loaded,
-              const Netlist::Inputs& free, uint64_t cycles,
-              std::chrono::steady_clock::time_point end, Watch* watch) {
-  constexpr int kRuns = 6;
-  Netlist::Inputs waits = free, starts = free;
-  waits["start"] = {k0};
-  starts["start"] = {k1};
-  Netlist::State before = netlist->Closure(loaded, waits);
-  for (int run = 0; run < kRuns; ++run) {
-    Netlist::State state = netlist->Step(before, starts);
-    if (!watch->Look()) return 0;
-    uint64_t cycle = 1;
-    for (; cycle <= cycles; ++cycle) {
-      const Netlist::State next = netlist->Step(state, free);
-      if (!watch->Look()) return 0;
-      const Bit done = netlist->Output("done")[0];
-      if (done == k1) break;
-      if (done != k0) return 0;
-      state = next;
-      if (cycle % 1024 == 0 && std::chrono::steady_clock::now() > end) return 0;
-    }
-    if (cycle > cycles) return 0;
-    state = netlist->Closure(state, waits);
-    if (!watch->Look()) return 0;
-    Netlist::State both = before;
-    both.Join(state);
-    // A run that ends where runs begin is like all that follow.
-    if (both == before) return cycle;
-    // The state after a reset is one of its own.
-    before = run == 0 ? state : both;
+/// keeps its value where the joined states of all cycles would not. The next
+/// one starts in the first cycle of done, or after any number of idle cycles.
+class Walk {
+ public:
+  /// @param free   inputs of all cycles but `start`
+  /// @param cycles within which a run must be over
+  Walk(Netlist* netlist, const Netlist::Inputs& free, uint64_t cycles,
+       std::chrono::steady_clock::time_point end, Watch* watch)
+      : netlist_(*netlist),
+        free_(free),
+        waits_(free),
+        starts_(free),
+        cycles_(cycles),
+        end_(end),
+        watch_(*watch) {
+    waits_["start"] = {k0};
+    starts_["start"] = {k1};
   }
-  return 0;
-}
+
+  /// @return cycles of every run, or 0 if there is no telling
+  uint64_t Runs(const Netlist::State& loaded) {
+    constexpr int kRounds = 6;
+    Netlist::State first;
+    const uint64_t cycles = Run(netlist_.Closure(loaded, waits_), &first);
+    if (cycles == 0) return 0;
+    for (int round = 0; round < kRounds; ++round) {
+      Netlist::State all = first;
+      const Netlist::State later =
+          netlist_.Closure(netlist_.Step(first, waits_), waits_);
+      if (!watch_.Look()) return 0;
+      for (const Netlist::State& from : {first, later}) {
+        Netlist::State done;
+        if (Run(from, &done) != cycles) return 0;
+        all.Join(done);
+      }
+      // Runs that end like those before them are followed by nothing new.
+      if (all == first) return cycles;
+      first = all;
+    }
+    return 0;
+  }
+
+ private:
+  // Cycles of a run, or 0; and its first state with done.
+  uint64_t Run(const Netlist::State& from, Netlist::State* state) {
+    *state = netlist_.Step(from, starts_);
+    if (!watch_.Look()) return 0;
+    for (uint64_t cycle = 1; cycle <= cycles_; ++cycle) {
+      Netlist::State next = netlist_.Step(*state, free_);
+      if (!watch_.Look()) return 0;
+      const Bit done = netlist_.Output("done")[0];
+      if (done == k1) return cycle;
+      if (done != k0) return 0;
+      *state = std::move(next);
+      if (cycle % 256 == 0 && std::chrono::steady_clock::now() > end_) return 0;
+    }
+    return 0;
+  }
+
+  Netlist& netlist_;
+  const Netlist::Inputs free_;
+  Netlist::Inputs waits_, starts_;
+  const uint64_t cycles_;
+  const std::chrono::steady_clock::time_point end_;
+  Watch& watch_;
+};
 
 }  // namespace
 
-Netlist::State ConstantTime::Loaded(Netlist* netlist) const {
+Netlist::State ConstantTime::Loaded(Netlist* netlist, const Part& part) const {
   const Netlist::Inputs idle = {{"rst", {k0}},
                                 {"ld", {k0}},
                                 {"lk", {k0}},
@@ -193,7 +222,12 @@ Netlist::State ConstantTime::Loaded(Netlist* netlist) const {
                                 static_cast<size_t>(port_.addr_bits));
       const unsigned allowed = Allowed(loads[i], byte);
       for (unsigned bit = 0; bit < 8; ++bit) {
-        inputs["din"].push_back((allowed >> bit) & 1 ? unknown : k0);
+        const int place =
+            8 * (loads[i].bytes - 1 - byte) + static_cast<int>(bit);
+        inputs["din"].push_back(
+            static_cast<int>(i) == part.load && place == part.bit ? part.value
+            : (allowed >> bit) & 1                                ? unknown
+                                                                  : k0);
       }
       state = netlist->Step(state, inputs);
     }
@@ -204,6 +238,23 @@ Netlist::State ConstantTime::Loaded(Netlist* netlist) const {
     }
   }
   return state;
+}
+
+std::vector<ConstantTime::Part> ConstantTime::Parts() const {
+  std::vector<Part> parts;
+  for (const auto& [load, value] : family_.Forbidden(configuration_)) {
+    if (!IsSecret(static_cast<size_t>(load))) continue;
+    // More than one value has no parts of this form.
+    if (!parts.empty()) return {};
+    const Slot slot = port_.Loads()[static_cast<size_t>(load)];
+    for (int bit = 0; bit < slot.bits; ++bit) {
+      const uint8_t byte =
+          value.at(value.size() - 1 - static_cast<size_t>(bit / 8));
+      parts.push_back({load, bit, (byte >> (bit % 8)) & 1 ? k0 : k1});
+    }
+  }
+  if (parts.empty()) parts.push_back({});
+  return parts;
 }
 
 json ConstantTime::Structure(int seconds) const {
@@ -221,7 +272,7 @@ json ConstantTime::Structure(int seconds) const {
     result["reason"] = error.what();
     return result;
   }
-  const Netlist::State loaded = Loaded(&*netlist);
+  const Netlist::State loaded = Loaded(&*netlist, {});
   result["registers"] = netlist->registers();
   result["gates"] = netlist->gates();
   result["secret_registers"] = netlist->CountSecret(loaded);
@@ -232,10 +283,12 @@ json ConstantTime::Structure(int seconds) const {
   asked["addr"] = Constant(static_cast<unsigned>(port_.StatusAddress()),
                            static_cast<size_t>(port_.addr_bits));
   asked["data"] = {k0};
-  Netlist::State shown = loaded;
   Netlist::Inputs waits = asked;
   waits["start"] = {k0};
-  for (int edge = 0; edge < 3; ++edge) shown = netlist->Step(shown, waits);
+  const auto show = [&](Netlist::State state) {
+    for (int edge = 0; edge < 3; ++edge) state = netlist->Step(state, waits);
+    return state;
+  };
 
   Watch done(&*netlist, false), status(&*netlist, true);
   const Netlist::State all = netlist->Closure(loaded, any);
@@ -245,17 +298,24 @@ json ConstantTime::Structure(int seconds) const {
     result["reason"] = "no start is accepted after the loads";
     return result;
   }
-  netlist->Closure(shown, asked);
+  netlist->Closure(show(loaded), asked);
   status.Look();
   if (!done.reached.empty() || !status.reached.empty()) {
     const uint64_t most = configuration_.cycles.value_or(0) + kPatience;
     Watch each(&*netlist, false), each_status(&*netlist, true);
-    const uint64_t cycles = Walk(&*netlist, loaded, any, most, end, &each);
-    if (cycles > 0 &&
-        Walk(&*netlist, shown, asked, most, end, &each_status) == cycles) {
+    std::set<uint64_t> cycles;
+    for (const Part& part : Parts()) {
+      const Netlist::State state = Loaded(&*netlist, part);
+      cycles.insert(Walk(&*netlist, any, most, end, &each).Runs(state));
+      if (cycles.count(0)) break;
+      cycles.insert(
+          Walk(&*netlist, asked, most, end, &each_status).Runs(show(state)));
+    }
+    // In each part the time is known, and it is the same in all of them.
+    if (cycles.size() == 1 && !cycles.count(0)) {
       done = each;
       status = each_status;
-      result["cycles"] = cycles;
+      result["cycles"] = *cycles.begin();
     }
   }
   done.reached.merge(status.reached);

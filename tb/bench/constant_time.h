@@ -46,7 +46,14 @@ class ConstantTime {
   nlohmann::json SelfComposition(int seconds) const;
 
  private:
-  Netlist::State Loaded(Netlist* netlist) const;
+  // Secrets of which one bit is known: the accepted values of a load that
+  // refuses one value by itself are those that differ from it in some bit.
+  struct Part {
+    int load = -1, bit = -1;
+    Bit value = kSecret;
+  };
+  std::vector<Part> Parts() const;
+  Netlist::State Loaded(Netlist* netlist, const Part& part) const;
   std::string Wrapper() const;
   bool IsSecret(size_t load) const;
 

@@ -98,6 +98,38 @@ TEST(Prove, LadderIsProvedBothWays) {
   EXPECT_GT(proof.at("structure").at("secret_registers"), 0);
 }
 
+// A program in the memory of the operands, and a secret that must not be 0: the
+// joined states of all cycles would call everything secret.
+TEST(Prove, ProgramsAreFollowedCycleByCycle) {
+  Scratch scratch;
+  for (const std::string id :
+       {"gf2m/compact/block_m5", "gf2m/blinded/block_m5"}) {
+    const ProgramResult result = Curvebench(
+        scratch, {"prove", id, "--only", "time", "--format", "json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    const json proof = Proof(result, id);
+    EXPECT_EQ(proof.at("constant_time"), "proved") << id;
+    EXPECT_EQ(proof.at("method"), "structure by cycle") << id;
+    EXPECT_GT(proof.at("structure").at("cycles"), 500) << id;
+    EXPECT_EQ(proof.at("addresses"), "secret") << id;
+  }
+}
+
+// The same program with a pass that a digit of the key makes shorter.
+TEST(Prove, EarlyEndOfAPassIsNoConstantTime) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/compact", {"block_m5"});
+  copy.Replace("gf2m_compact_core.v",
+               "(feed ? n_end : third_q[1] & last_digit)",
+               "(feed ? n_end : third_q[1] & (last_digit | key_bit))");
+  const ProgramResult result =
+      Curvebench(scratch, {"prove", copy.name(), "--only", "time", "--seconds",
+                           "5", "--format", "json"});
+  const json proof = Proof(result, copy.name() + "/block_m5");
+  EXPECT_NE(proof.at("constant_time"), "proved");
+  EXPECT_EQ(proof.at("structure").at("answer"), "reached");
+}
+
 // The control: an exit from the ladder on a key bit is seen in each way.
 TEST(Prove, EarlyExitOnAKeyBitIsCaughtThreeTimes) {
   Scratch scratch;
