@@ -53,10 +53,11 @@ prove: program ## constant time, rules of the port, modules against their formul
 	set -f; $(PROGRAM) prove $(VARIANT) --jobs $(JOBS)
 
 evidence: program ## mutate, coverage and prove one after the other, then the table of docs/evidence.md
-	set -f; $(PROGRAM) mutate $(VARIANT) $(STIMULUS) --mutants $(or $(MUTANTS),200) --jobs $(JOBS)
-	set -f; $(PROGRAM) coverage $(VARIANT) $(STIMULUS) --jobs $(JOBS)
-	set -f; $(PROGRAM) prove $(VARIANT) --jobs $(JOBS)
-	$(PROGRAM) readme --evidence
+	set -f; failed=0; \
+	$(PROGRAM) mutate $(VARIANT) $(STIMULUS) --mutants $(or $(MUTANTS),200) --jobs $(JOBS) || failed=1; \
+	$(PROGRAM) coverage $(VARIANT) $(STIMULUS) --jobs $(JOBS) || failed=1; \
+	$(PROGRAM) prove $(VARIANT) --jobs $(JOBS) || failed=1; \
+	$(PROGRAM) readme --evidence && exit $$failed
 
 compare: program ## the rows of the last regression beside published figures
 	@set -f; $(PROGRAM) compare $(VARIANT)

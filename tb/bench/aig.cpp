@@ -2,6 +2,7 @@
 #include "bench/aig.h"
 
 #include <algorithm>
+#include <chrono>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -231,32 +232,44 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   }
   const std::filesystem::path file = folder / (name + ".aig");
   WriteText(file, WriteAiger(aig));
-  const std::string half = std::to_string(std::max(1, seconds / 2));
-  const auto abc = [&](const std::string& script) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::seconds(seconds);
+  const auto left = [&]() {
+    return std::max<int64_t>(
+        1, std::chrono::duration_cast<std::chrono::seconds>(end - Clock::now())
+               .count());
+  };
+  // Only some commands of ABC watch the clock: it is stopped from outside.
+  const auto abc = [&](const std::string& script, int64_t most) {
     const std::string output =
-        RunCommand({"yosys-abc", "-q", "read " + file.string() + "; " + script})
+        RunCommand({"timeout", "-s", "KILL", std::to_string(most), "yosys-abc",
+                    "-q", "read " + file.string() + "; " + script})
             .output;
     WriteText(folder / (name + ".log"), output);
     return output;
   };
+  const std::string none = "no answer in " + std::to_string(seconds) + " s";
   if (aig.latches.empty()) {
-    const std::string output = abc("iprove");
+    const std::string output = abc("iprove", left());
     if (output.find("UNSATISFIABLE") != std::string::npos) {
       return {Verdict::kProved, 0, "SAT"};
     }
     if (output.find("SATISFIABLE") != std::string::npos) {
       return {Verdict::kRefuted, 1, "SAT"};
     }
-    return {Verdict::kOpen, 0, "SAT"};
+    return {Verdict::kOpen, 0, none};
   }
   static const std::regex asserted(R"(asserted in frame (\d+))");
   static const std::regex frames(R"(asserted in (\d+) frames)");
   std::smatch match;
+  const int64_t half = std::max<int64_t>(1, seconds / 2);
   // Registers that are always equal become one, and what is left is for PDR.
-  std::string output = abc("scorr; scorr -F 2; dc2; scleanup; pdr -T " + half);
+  std::string output =
+      abc("scorr; scorr -F 2; dc2; scleanup; pdr -T " + std::to_string(half),
+          std::min(left(), half + half / 2 + 1));
   if (output.find("combinational") != std::string::npos) {
     // No register is left that matters: one more question to SAT.
-    output = abc("scorr; scorr -F 2; dc2; scleanup; iprove");
+    output = abc("scorr; scorr -F 2; dc2; scleanup; iprove", left());
     if (output.find("UNSATISFIABLE") != std::string::npos) {
       return {Verdict::kProved, 0, "signal correspondence by induction"};
     }
@@ -266,7 +279,9 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
     return {Verdict::kProved, 0, "property-directed reachability"};
   }
   if (!std::regex_search(output, match, asserted)) {
-    output = abc("scorr; bmc3 -T " + half);
+    // Without an induction before it, which may be what took the time.
+    const int64_t rest = left();
+    output = abc("bmc3 -T " + std::to_string(rest), rest + 5);
     std::regex_search(output, match, asserted);
   }
   if (!match.empty()) {
@@ -274,7 +289,7 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   }
   const int depth =
       std::regex_search(output, match, frames) ? std::stoi(match[1]) : 0;
-  return {Verdict::kOpen, depth, "bounded model checking"};
+  return {Verdict::kOpen, depth, none};
 }
 
 }  // namespace curvebench

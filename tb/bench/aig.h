@@ -63,6 +63,7 @@ struct Verdict {
 /// Signal correspondence, then property-directed reachability. A proof holds
 /// for any number of cycles.
 /// @param folder for files and logs
+/// @param seconds after which there is no answer
 /// @throws InputError if yosys-abc is missing
 Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
                    const std::string& name, int seconds);

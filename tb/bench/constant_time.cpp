@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -10,7 +11,6 @@
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/mutation.h"
-#include "bench/netlist.h"
 #include "bench/yosys.h"
 
 namespace curvebench {
@@ -30,8 +30,8 @@ constexpr char kTop[] = "curvebench_secrets_apart";
 // Idle cycles behind a load where the manifest does not know of its set-up.
 constexpr uint64_t kUnknownSetup = 1000;
 
-// Up to so many registers self-composition is tried beside the structure.
-constexpr size_t kSmall = 600;
+// Cycles beyond the claim after which a run is not followed further.
+constexpr uint64_t kPatience = 64;
 
 const std::vector<size_t> kStatusBits = {0, 1, 4};
 
@@ -90,19 +90,118 @@ bool ConstantTime::IsSecret(size_t load) const {
                       [](const Slot& slot) { return slot.secret; });
 }
 
-json ConstantTime::Structure() const {
-  json result = {
-      {"answer", "not available"}, {"reason", ""},
-      {"reached", json::array()},  {"through", json::array()},
-      {"addresses", "unknown"},    {"secret_addresses", json::array()}};
-  std::optional<Netlist> netlist;
-  try {
-    netlist.emplace(GatesOf(configuration_, paths_));
-  } catch (const std::runtime_error& error) {
-    result["reason"] = error.what();
-    return result;
+namespace {
+
+/// Collects what secrets reach, after any step of a netlist.
+class Watch {
+ public:
+  Watch(const Netlist* netlist, bool status)
+      : netlist_(netlist), status_(status) {}
+
+  /// @return whether nothing secret was at the outputs that are looked at
+  bool Look() {
+    if (!status_) {
+      for (const std::string& name : netlist_->SecretMemoryControls()) {
+        addresses.insert(name);
+      }
+      for (const std::string& name : netlist_->SecretEnables()) {
+        addresses.insert("enable of " + name);
+      }
+      See("done", 0, "done");
+    } else {
+      for (const size_t bit : kStatusBits) {
+        See("dout", bit, "status bit " + std::to_string(bit));
+      }
+    }
+    return reached.empty();
   }
-  const size_t addr_bits = static_cast<size_t>(port_.addr_bits);
+
+  std::set<std::string> reached, through, addresses;
+
+ private:
+  void See(const std::string& port, size_t bit, const std::string& name) {
+    if (netlist_->Output(port)[bit] != kSecret) return;
+    reached.insert(name);
+    for (const std::string& r : netlist_->SecretsInFrontOf(port, {bit})) {
+      through.insert(r);
+    }
+  }
+
+  const Netlist* netlist_;
+  bool status_;  // dout shows the status byte; else: done
+};
+
+/// Runs one after the other, each cycle by cycle, so that what steers them
+/// keeps its value where the joined states of all cycles would not. The next
+/// one starts in the first cycle of done, or after any number of idle cycles.
+class Walk {
+ public:
+  /// @param free   inputs of all cycles but `start`
+  /// @param cycles within which a run must be over
+  Walk(Netlist* netlist, const Netlist::Inputs& free, uint64_t cycles,
+       std::chrono::steady_clock::time_point end, Watch* watch)
+      : netlist_(*netlist),
+        free_(free),
+        waits_(free),
+        starts_(free),
+        cycles_(cycles),
+        end_(end),
+        watch_(*watch) {
+    waits_["start"] = {k0};
+    starts_["start"] = {k1};
+  }
+
+  /// @return cycles of every run, or 0 if there is no telling
+  uint64_t Runs(const Netlist::State& loaded) {
+    constexpr int kRounds = 6;
+    Netlist::State first;
+    const uint64_t cycles = Run(netlist_.Closure(loaded, waits_), &first);
+    if (cycles == 0) return 0;
+    for (int round = 0; round < kRounds; ++round) {
+      Netlist::State all = first;
+      const Netlist::State later =
+          netlist_.Closure(netlist_.Step(first, waits_), waits_);
+      if (!watch_.Look()) return 0;
+      for (const Netlist::State& from : {first, later}) {
+        Netlist::State done;
+        if (Run(from, &done) != cycles) return 0;
+        all.Join(done);
+      }
+      // Runs that end like those before them are followed by nothing new.
+      if (all == first) return cycles;
+      first = all;
+    }
+    return 0;
+  }
+
+ private:
+  // Cycles of a run, or 0; and its first state with done.
+  uint64_t Run(const Netlist::State& from, Netlist::State* state) {
+    *state = netlist_.Step(from, starts_);
+    if (!watch_.Look()) return 0;
+    for (uint64_t cycle = 1; cycle <= cycles_; ++cycle) {
+      Netlist::State next = netlist_.Step(*state, free_);
+      if (!watch_.Look()) return 0;
+      const Bit done = netlist_.Output("done")[0];
+      if (done == k1) return cycle;
+      if (done != k0) return 0;
+      *state = std::move(next);
+      if (cycle % 256 == 0 && std::chrono::steady_clock::now() > end_) return 0;
+    }
+    return 0;
+  }
+
+  Netlist& netlist_;
+  const Netlist::Inputs free_;
+  Netlist::Inputs waits_, starts_;
+  const uint64_t cycles_;
+  const std::chrono::steady_clock::time_point end_;
+  Watch& watch_;
+};
+
+}  // namespace
+
+Netlist::State ConstantTime::Loaded(Netlist* netlist, const Part& part) const {
   const Netlist::Inputs idle = {{"rst", {k0}},
                                 {"ld", {k0}},
                                 {"lk", {k0}},
@@ -119,11 +218,16 @@ json ConstantTime::Structure() const {
     for (int byte = 0; byte < loads[i].bytes; ++byte) {
       inputs = idle;
       inputs[key ? "lk" : "ld"] = {k1};
-      inputs["addr"] =
-          Constant(static_cast<unsigned>(loads[i].address), addr_bits);
+      inputs["addr"] = Constant(static_cast<unsigned>(loads[i].address),
+                                static_cast<size_t>(port_.addr_bits));
       const unsigned allowed = Allowed(loads[i], byte);
       for (unsigned bit = 0; bit < 8; ++bit) {
-        inputs["din"].push_back((allowed >> bit) & 1 ? unknown : k0);
+        const int place =
+            8 * (loads[i].bytes - 1 - byte) + static_cast<int>(bit);
+        inputs["din"].push_back(
+            static_cast<int>(i) == part.load && place == part.bit ? part.value
+            : (allowed >> bit) & 1                                ? unknown
+                                                                  : k0);
       }
       state = netlist->Step(state, inputs);
     }
@@ -133,45 +237,94 @@ json ConstantTime::Structure() const {
       state = netlist->Step(state, idle);
     }
   }
+  return state;
+}
+
+std::vector<ConstantTime::Part> ConstantTime::Parts() const {
+  std::vector<Part> parts;
+  for (const auto& [load, value] : family_.Forbidden(configuration_)) {
+    if (!IsSecret(static_cast<size_t>(load))) continue;
+    // More than one value has no parts of this form.
+    if (!parts.empty()) return {};
+    const Slot slot = port_.Loads()[static_cast<size_t>(load)];
+    for (int bit = 0; bit < slot.bits; ++bit) {
+      const uint8_t byte =
+          value.at(value.size() - 1 - static_cast<size_t>(bit / 8));
+      parts.push_back({load, bit, (byte >> (bit % 8)) & 1 ? k0 : k1});
+    }
+  }
+  if (parts.empty()) parts.push_back({});
+  return parts;
+}
+
+json ConstantTime::Structure(int seconds) const {
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
+  json result = {
+      {"answer", "not available"}, {"reason", ""},
+      {"reached", json::array()},  {"through", json::array()},
+      {"addresses", "unknown"},    {"secret_addresses", json::array()},
+      {"cycles", nullptr}};
+  std::optional<Netlist> netlist;
+  try {
+    netlist.emplace(GatesOf(configuration_, paths_));
+  } catch (const std::runtime_error& error) {
+    result["reason"] = error.what();
+    return result;
+  }
+  const Netlist::State loaded = Loaded(&*netlist, {});
   result["registers"] = netlist->registers();
   result["gates"] = netlist->gates();
-  result["secret_registers"] = netlist->CountSecret(state);
-  std::set<std::string> reached, through;
-  const auto look = [&](const std::string& port, size_t bit,
-                        const std::string& name) {
-    if (netlist->Output(port)[bit] != kSecret) return;
-    reached.insert(name);
-    for (const std::string& r : netlist->SecretsInFrontOf(port, {bit})) {
-      through.insert(r);
-    }
-  };
+  result["secret_registers"] = netlist->CountSecret(loaded);
   // Any start, address and strobe, for ever.
-  Netlist::Inputs any = {{"rst", {k0}}, {"ld", {k0}}, {"lk", {k0}}};
-  const Netlist::State end = netlist->Closure(state, any);
-  look("done", 0, "done");
+  const Netlist::Inputs any = {{"rst", {k0}}, {"ld", {k0}}, {"lk", {k0}}};
+  // The status byte, read all the time: dout shows it two edges later.
+  Netlist::Inputs asked = any;
+  asked["addr"] = Constant(static_cast<unsigned>(port_.StatusAddress()),
+                           static_cast<size_t>(port_.addr_bits));
+  asked["data"] = {k0};
+  Netlist::Inputs waits = asked;
+  waits["start"] = {k0};
+  const auto show = [&](Netlist::State state) {
+    for (int edge = 0; edge < 3; ++edge) state = netlist->Step(state, waits);
+    return state;
+  };
+
+  Watch done(&*netlist, false), status(&*netlist, true);
+  const Netlist::State all = netlist->Closure(loaded, any);
+  done.Look();
+  result["secret_registers_in_run"] = netlist->CountSecret(all);
   if (netlist->Output("done")[0] == k0) {
     result["reason"] = "no start is accepted after the loads";
     return result;
   }
-  std::vector<std::string> places = netlist->SecretMemoryControls();
-  for (const std::string& name : netlist->SecretEnables()) {
-    places.push_back("enable of " + name);
+  netlist->Closure(show(loaded), asked);
+  status.Look();
+  if (!done.reached.empty() || !status.reached.empty()) {
+    const uint64_t most = configuration_.cycles.value_or(0) + kPatience;
+    Watch each(&*netlist, false), each_status(&*netlist, true);
+    std::set<uint64_t> cycles;
+    for (const Part& part : Parts()) {
+      const Netlist::State state = Loaded(&*netlist, part);
+      cycles.insert(Walk(&*netlist, any, most, end, &each).Runs(state));
+      if (cycles.count(0)) break;
+      cycles.insert(
+          Walk(&*netlist, asked, most, end, &each_status).Runs(show(state)));
+    }
+    // In each part the time is known, and it is the same in all of them.
+    if (cycles.size() == 1 && !cycles.count(0)) {
+      done = each;
+      status = each_status;
+      result["cycles"] = *cycles.begin();
+    }
   }
-  result["secret_addresses"] = places;
-  result["addresses"] = places.empty() ? "constant" : "secret";
-  result["secret_registers_in_run"] = netlist->CountSecret(end);
-  // The status byte, read all the time: dout shows it two edges later.
-  any["addr"] =
-      Constant(static_cast<unsigned>(port_.StatusAddress()), addr_bits);
-  any["data"] = {k0};
-  for (int edge = 0; edge < 3; ++edge) state = netlist->Step(state, any);
-  netlist->Closure(state, any);
-  for (const size_t bit : kStatusBits) {
-    look("dout", bit, "status bit " + std::to_string(bit));
-  }
-  result["answer"] = reached.empty() ? "clean" : "reached";
-  result["reached"] = reached;
-  result["through"] = through;
+  done.reached.merge(status.reached);
+  done.through.merge(status.through);
+  result["answer"] = done.reached.empty() ? "clean" : "reached";
+  result["reached"] = done.reached;
+  result["through"] = done.through;
+  result["secret_addresses"] = done.addresses;
+  result["addresses"] = done.addresses.empty() ? "constant" : "secret";
   return result;
 }
 
@@ -302,12 +455,12 @@ json ConstantTime::SelfComposition(int seconds) const {
 }
 
 json ProveConstantTime(const Configuration& configuration, const Family& family,
-                       const Paths& paths, int seconds) {
+                       const Paths& paths, int seconds, bool both) {
   const ConstantTime proof(configuration, family, paths);
-  const json structure = proof.Structure();
+  const json structure = proof.Structure(seconds);
   const bool clean = structure["answer"] == "clean";
   json composition = nullptr;
-  if (!clean || structure["registers"].get<size_t>() <= kSmall) {
+  if (!clean || both) {
     composition = proof.SelfComposition(seconds);
   }
   const bool proved =
@@ -315,7 +468,9 @@ json ProveConstantTime(const Configuration& configuration, const Family& family,
   const bool refuted =
       composition.is_object() && composition["answer"] == "refuted";
   std::string method;
-  if (clean) method = "structure";
+  if (clean) {
+    method = structure["cycles"].is_null() ? "structure" : "structure by cycle";
+  }
   if (proved || refuted) {
     method += std::string(method.empty() ? "" : ", ") + "self-composition";
   }

@@ -11,6 +11,7 @@
 #include "bench/aig.h"
 #include "bench/family.h"
 #include "bench/manifest.h"
+#include "bench/netlist.h"
 
 namespace curvebench {
 
@@ -25,12 +26,16 @@ class ConstantTime {
 
   /// By structure: secrets are followed from the registers that hold them after
   /// the loads through every gate that they can change, until nothing new is
-  /// reached; any number of cycles, any start, address and strobe.
+  /// reached; any number of cycles, any start, address and strobe. If they
+  /// reach what they must not, once more for each cycle of a run by itself,
+  /// with the registers that steer it at their values, for any number of runs.
+  /// @param seconds for the second way
   /// @return {"answer": "clean" | "reached" | "not available", "reason",
   ///   "reached": [sinks], "through": [registers], "secret_registers",
   ///   "registers", "addresses": "constant" | "secret" | "unknown",
-  ///   "secret_addresses": [names]}
-  nlohmann::json Structure() const;
+  ///   "secret_addresses": [names], "cycles": of a run, if the second way
+  ///   gave the answer, else null}
+  nlohmann::json Structure(int seconds) const;
 
   /// By self-composition: two copies that differ only in bytes of secret loads,
   /// and there not in bits that a slot forbids; what they show must agree in
@@ -41,6 +46,14 @@ class ConstantTime {
   nlohmann::json SelfComposition(int seconds) const;
 
  private:
+  // Secrets of which one bit is known: the accepted values of a load that
+  // refuses one value by itself are those that differ from it in some bit.
+  struct Part {
+    int load = -1, bit = -1;
+    Bit value = kSecret;
+  };
+  std::vector<Part> Parts() const;
+  Netlist::State Loaded(Netlist* netlist, const Part& part) const;
   std::string Wrapper() const;
   bool IsSecret(size_t load) const;
 
@@ -56,11 +69,11 @@ class ConstantTime {
 nlohmann::json GatesOf(const Configuration& configuration, const Paths& paths);
 
 /// Both of them: {"constant_time": "proved" | "no" | "unknown", "method",
-/// "addresses", "structure": {...}, "self_composition": {...} | null}. The
-/// second is tried where the first cannot tell, or where it is cheap.
+/// "addresses", "structure": {...}, "self_composition": {...} | null}.
+/// @param both  the second even where the first is proof enough
 nlohmann::json ProveConstantTime(const Configuration& configuration,
                                  const Family& family, const Paths& paths,
-                                 int seconds);
+                                 int seconds, bool both);
 
 }  // namespace curvebench
 

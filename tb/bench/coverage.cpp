@@ -28,6 +28,18 @@ bool CoveragePoint::operator<(const CoveragePoint& other) const {
                   other.object, other.scope, other.module);
 }
 
+namespace {
+
+// "v_toggle/module__parameters"
+void SetPage(const std::string& page, CoveragePoint* point) {
+  const size_t slash = page.find('/');
+  point->kind = page.substr(2, slash - 2);
+  point->module = page.substr(slash + 1);
+  point->module = point->module.substr(0, point->module.find("__"));
+}
+
+}  // namespace
+
 CoverageCounts ReadCoverage(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
@@ -52,18 +64,65 @@ CoverageCounts ReadCoverage(const std::string& text) {
       if (key == "l") point.line = std::stoi(value);
       if (key == "n") point.column = std::stoi(value);
       if (key == "o") point.object = value;
-      if (key == "h") point.scope = value;
-      if (key == "page") {
-        // v_toggle/module__parameters
-        const size_t slash = value.find('/');
-        point.kind = value.substr(2, slash - 2);
-        point.module = value.substr(slash + 1);
-        point.module = point.module.substr(0, point.module.find("__"));
-      }
+      // Before the first dot stands the model's own name.
+      if (key == "h") point.scope = value.substr(value.find('.'));
+      if (key == "page") SetPage(value, &point);
     }
     counts[point] += std::stoull(line.substr(end + 1));
   }
   return counts;
+}
+
+std::set<CoveragePoint> PointsWithoutCode(const std::string& source) {
+  // Declared: __vlCoverInsert(&(vlSymsp->__Vcoverage[12]), first, "file", 14,
+  // 16, ".scope", "v_toggle/module", "object", "lines"); counted: any other
+  // use of the element.
+  static const std::string counter = "__Vcoverage[";
+  static const std::string declares = "), first,";
+  std::map<CoveragePoint, size_t> declared;
+  std::set<size_t> counted;
+  for (size_t at = source.find(counter); at != std::string::npos;
+       at = source.find(counter, at)) {
+    at += counter.size();
+    const size_t close = source.find(']', at);
+    if (close == std::string::npos) break;
+    if (source[at] < '0' || source[at] > '9') continue;  // the array itself
+    const size_t index = std::stoul(source.substr(at, close - at));
+    at = close + 1;
+    if (source.compare(at, declares.size(), declares) != 0) {
+      counted.insert(index);
+      continue;
+    }
+    at += declares.size();
+    std::vector<std::string> words;
+    while (words.size() < 6 && at < source.size()) {
+      if (source[at] == '"') {
+        const size_t end = source.find('"', at + 1);
+        words.push_back(source.substr(at + 1, end - at - 1));
+        at = end + 1;
+      } else if (source[at] >= '0' && source[at] <= '9') {
+        const size_t end = source.find(',', at);
+        words.push_back(source.substr(at, end - at));
+        at = end;
+      } else {
+        ++at;
+      }
+    }
+    if (words.size() < 6) break;
+    CoveragePoint point;
+    point.file = words[0];
+    point.line = std::stoi(words[1]);
+    point.column = std::stoi(words[2]);
+    point.scope = words[3];
+    SetPage(words[4], &point);
+    point.object = words[5];
+    declared[point] = index;
+  }
+  std::set<CoveragePoint> without;
+  for (const auto& [point, index] : declared) {
+    if (!counted.count(index)) without.insert(point);
+  }
+  return without;
 }
 
 std::string CoverageExclusions::Reason(const std::string& file, int line) {
@@ -131,10 +190,31 @@ bool IsConstant(const CoveragePoint& point, const std::string& top,
   scope = scope.substr(prefix.size());
   std::string name = match[1];
   if (!scope.empty()) name = scope.substr(1) + "." + name;
+  for (const auto& [made, written] :
+       {std::pair("__BRA__", "["), {"__KET__", "]"}, {"__DOT__", "."}}) {
+    for (size_t at; (at = name.find(made)) != std::string::npos;) {
+      name.replace(at, 7, written);
+    }
+  }
   const auto it = constants.find(name);
   if (it == constants.end()) return false;
   const size_t bit = match[2].matched ? std::stoul(match[2]) : 0;
   return bit < it->second.size() && it->second[bit] < kPublic;
+}
+
+constexpr char kNoCode[] =
+    "no code in the model: runs at elaboration only, or parameters switch it "
+    "off (Verilator)";
+constexpr char kOneValue[] =
+    "the bit has one value in every reachable state (structure)";
+
+// All of the C++ that Verilator made of a model.
+std::string ModelSource(const fs::path& folder) {
+  std::string text;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() == ".cpp") text += ReadText(entry.path());
+  }
+  return text;
 }
 
 }  // namespace
@@ -147,15 +227,28 @@ json MeasureCoverage(const Configuration& configuration, const Family& family,
   const ModelBuilder builder(paths);
   Session session(configuration, family, builder, options.seed, vectors);
   session.flavour = Flavour::kCoverage;
+  // Registers of any contents would seem to have moved when reset clears them.
+  session.random_contents = false;
   session.plan = PlanContract(
       configuration, ReadManifest(configuration.variant->folder, paths));
   CoverageCounts counts;
   const fs::path file =
       paths.build / ("coverage-" + std::to_string(getpid()) + ".dat");
-  session.at_end = [&](Model* model) {
+  const auto read_counts = [&file](Model* model) {
     model->WriteCoverage(file);
-    for (const auto& [point, count] : ReadCoverage(ReadText(file))) {
-      counts[point] += count;
+    return ReadCoverage(ReadText(file));
+  };
+  // What changes while a model is made is no toggle.
+  const CoverageCounts made = read_counts(
+      session.Library(Flavour::kCoverage).Create(options.seed, false).get());
+  session.at_end = [&](Model* model) {
+    for (const auto& [point, count] : read_counts(model)) {
+      uint64_t& sum = counts[point];
+      if (point.kind != "toggle") {
+        sum += count;
+      } else if (count >= made.at(point) + 2) {
+        ++sum;  // up and down, or down and up
+      }
     }
   };
   Row row = MakeRow(configuration, paths);
@@ -164,17 +257,21 @@ json MeasureCoverage(const Configuration& configuration, const Family& family,
   fs::remove(file, ignored);
 
   const auto constants = Constants(configuration, paths);
+  const std::set<CoveragePoint> without = PointsWithoutCode(
+      ModelSource(session.Built(Flavour::kCoverage).library.parent_path()));
   json points = json::array();
   for (const auto& [p, count] : counts) {
-    points.push_back(
-        {{"file", p.file},
-         {"line", p.line},
-         {"column", p.column},
-         {"kind", p.kind},
-         {"object", p.object},
-         {"module", p.module},
-         {"constant", IsConstant(p, configuration.variant->top, constants)},
-         {"count", count}});
+    const bool one_value = IsConstant(p, configuration.variant->top, constants);
+    points.push_back({{"file", p.file},
+                      {"line", p.line},
+                      {"column", p.column},
+                      {"kind", p.kind},
+                      {"object", p.object},
+                      {"module", p.module},
+                      {"excluded", without.count(p) ? kNoCode
+                                   : one_value      ? kOneValue
+                                                    : ""},
+                      {"count", count}});
   }
   // Functional: classes of vectors, rules of the contract, what the family
   // declares.
@@ -195,8 +292,8 @@ CoverageSummary Summarise(const std::vector<json>& measured,
                           const Paths& paths) {
   struct Merged {
     uint64_t count = 0;
-    bool constant = true;
-    std::string module;
+    bool reachable = false;
+    std::string reason;
   };
   // Instances and parameters fall together: a module is one text.
   std::map<CoveragePoint, Merged> points;
@@ -207,7 +304,8 @@ CoverageSummary Summarise(const std::vector<json>& measured,
                         p["object"], "",        p["module"]};
       Merged& merged = points[key];
       merged.count += p["count"].get<uint64_t>();
-      merged.constant &= p["constant"].get<bool>();
+      merged.reason = p["excluded"];
+      merged.reachable |= merged.reason.empty();
     }
     for (const auto& [name, count] : one.at("functional").items()) {
       functional[name] += count.get<uint64_t>();
@@ -223,9 +321,7 @@ CoverageSummary Summarise(const std::vector<json>& measured,
     module.file = file;
     const bool toggle = point.kind == "toggle";
     std::string reason = exclusions.Reason(point.file, point.line);
-    if (reason.empty() && merged.constant) {
-      reason = "the bit has one value in every reachable state (structure)";
-    }
+    if (reason.empty() && !merged.reachable) reason = merged.reason;
     for (CoverageSummary::Figure* figure :
          {toggle ? &module.toggle : &module.line,
           toggle ? &summary.toggle : &summary.line}) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ struct CoveragePoint {
   int column = 0;
   std::string kind;    ///< line | branch | toggle
   std::string object;  ///< signal and bit, or what kind of statement
-  std::string scope;   ///< instance: ".gf2m_digit.port.engine"
+  std::string scope;   ///< instance: ".gf2m_digit.port.engine"; "" all
   std::string module;  ///< without its parameters
   bool operator<(const CoveragePoint& other) const;
 };
@@ -33,6 +34,12 @@ using CoverageCounts = std::map<CoveragePoint, uint64_t>;
 /// The points of a file that Verilator wrote.
 /// @throws std::runtime_error if it is no coverage file
 CoverageCounts ReadCoverage(const std::string& text);
+
+/// Points that a model declares but has no code to count: lines of functions
+/// that run at elaboration only, branches that parameters decide, bits that
+/// Verilator found constant.
+/// @param source the C++ that Verilator made of the whole model
+std::set<CoveragePoint> PointsWithoutCode(const std::string& source);
 
 /// Reasons, by file and line, for which points there do not count: a comment
 /// `// coverage: REASON` on the line, or a pair `// coverage off: REASON` and
@@ -48,9 +55,10 @@ class CoverageExclusions {
 };
 
 /// Runs the configuration's regression and contract rules on models that count.
-/// @return {"points": [...], "functional": {name: count}, "status"}; a point of
-///   a bit that has one value only in every reachable state as far as the
-///   structure tells is marked "constant"
+/// A bit is covered if it went up and down in one model, from registers of 0.
+/// @return {"points": [...], "functional": {name: count}, "status"}; "excluded"
+///   of a point says why it cannot be covered: no code, or a bit that has one
+///   value only in every reachable state as far as the structure tells
 nlohmann::json MeasureCoverage(const Configuration& configuration,
                                const Family& family, const Paths& paths,
                                const RegressionOptions& options);
@@ -76,7 +84,7 @@ struct CoverageSummary {
 };
 
 /// Merges what several configurations measured: a point is covered if any of
-/// them did it, and excluded as constant if it is so in all of them.
+/// them did it, and excluded if it is so in all of them.
 CoverageSummary Summarise(const std::vector<nlohmann::json>& measured,
                           const Paths& paths);
 

@@ -38,6 +38,7 @@ json EvidenceOf(const Paths& paths, const std::string& id,
 
 void KeepEvidence(const Paths& paths, const Configuration& configuration,
                   const std::string& kind, const json& evidence) {
+  const FileLock lock(fs::path(EvidenceFile(paths)) += ".lock");
   json document = Read(paths);
   const std::string hash = Sha256(SourceText(configuration));
   json& entry = document["configurations"][configuration.id()];

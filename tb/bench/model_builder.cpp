@@ -35,10 +35,11 @@ constexpr char kDebugFlags[] =
     "--trace-fst --trace-max-array 4096 --trace-max-width 4096 --vpi "
     "--public-flat-rw";
 
-// Every bit of every signal counts, however wide or hidden.
+// Every bit of every signal counts, however wide or hidden; flattened, every
+// instance has counters of its own.
 constexpr char kCoverageFlags[] =
     "--coverage-line --coverage-toggle --coverage-underscore "
-    "--coverage-max-width 65536";
+    "--coverage-max-width 65536 --flatten";
 
 std::string FlagsOf(Flavour flavour) {
   std::string flags = kVerilatorFlags;

@@ -135,9 +135,9 @@ std::string YosysToAiger(const fs::path& file) {
 
 void Mutator::PrepareProofs(const MutatedRtl& rtl) const {
   const fs::path gates = rtl.folder / "mutated.aag";
-  if (fs::exists(gates)) return;
   const Variant& v = *rtl.configuration.variant;
-  // A reset comes first; outputs of the time before it are nobody's business.
+  // A reset comes first; outputs of the time before it, and whether done is
+  // about to rise while a reset is asked for, are nobody's business.
   std::ostringstream wrapper;
   wrapper << "module " << kMiterTop
           << " (input clk, rst, ld, lk, start, data,\n"
@@ -154,12 +154,15 @@ void Mutator::PrepareProofs(const MutatedRtl& rtl) const {
           << kInput << "(" << kInput
           << "), .dout(dout), .done(done));\n"
              "  assign seen_dout = first ? 8'd0 : dout;\n"
-             "  assign seen_done = ~first & done;\nendmodule\n";
-  WriteText(rtl.folder / "wrapper.v", wrapper.str());
+             "  assign seen_done = ~first & ~rst & done;\nendmodule\n";
+  const fs::path source = rtl.folder / "wrapper.v";
+  if (fs::exists(gates) && ReadText(source) == wrapper.str()) return;
+  fs::remove(gates);
+  WriteText(source, wrapper.str());
   const fs::path unfinished = gates.string() + ".new";
   RunYosys(rtl.configuration,
            "read_rtlil " + (rtl.folder / "mutated.il").string() +
-               "\nread_verilog " + (rtl.folder / "wrapper.v").string() +
+               "\nread_verilog " + source.string() +
                "\nhierarchy -check -top " + kMiterTop + "\nproc\n" +
                YosysToAiger(unfinished),
            rtl.folder, "gates");

@@ -2,8 +2,10 @@
 #include "bench/netlist.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace curvebench {
 using nlohmann::json;
@@ -55,6 +57,18 @@ Bit Join(Bit a, Bit b) {
   return a == kSecret || b == kSecret ? kSecret : kPublic;
 }
 
+void Netlist::State::Join(const State& other) {
+  const auto join = [](const std::vector<Bit>& from, std::vector<Bit>* to) {
+    for (size_t i = 0; i < to->size(); ++i) {
+      (*to)[i] = curvebench::Join((*to)[i], from[i]);
+    }
+  };
+  join(other.registers, &registers);
+  for (size_t i = 0; i < memories.size(); ++i) {
+    join(other.memories[i], &memories[i]);
+  }
+}
+
 std::vector<uint32_t> Netlist::Nets(const json& bits) {
   std::vector<uint32_t> nets;
   for (const json& bit : bits) {
@@ -87,9 +101,13 @@ Netlist::Netlist(const json& document) {
   }
   std::map<uint32_t, std::string> names;
   for (const auto& [name, net] : module->at("netnames").items()) {
-    const std::vector<uint32_t> bits = Nets(net.at("bits"));
-    if (name[0] != '$') named_[name] = bits;
+    std::vector<uint32_t> bits = Nets(net.at("bits"));
     for (const uint32_t bit : bits) names[bit] = Better(names[bit], name);
+    if (name[0] == '$') continue;
+    // By the index that the source uses: [7:4] and [0:3] are legal.
+    if (net.value("upto", 0) != 0) std::reverse(bits.begin(), bits.end());
+    bits.insert(bits.begin(), net.value("offset", size_t{0}), 2);
+    named_[name] = bits;
   }
   for (const auto& [name, cell] : module->at("cells").items()) {
     const std::string type = cell.at("type");
@@ -101,7 +119,7 @@ Netlist::Netlist(const json& document) {
     if (type == "$_DFF_P_" || type == "$_DFFE_PP_") {
       const uint32_t q = pin("Q");
       flops_.push_back(
-          {pin("D"), q, type == "$_DFF_P_" ? 1 : pin("E"), names[q]});
+          {pin("D"), q, type == "$_DFF_P_" ? 1 : pin("E"), names[q], {}});
       continue;
     }
     if (type == "$mem_v2") {
@@ -189,6 +207,7 @@ Netlist::Netlist(const json& document) {
     gates_.push_back(gate);
   }
   Sort();
+  FindKeeps();
 }
 
 void Netlist::Sort() {
@@ -244,6 +263,31 @@ void Netlist::Sort() {
   gates_ = std::move(sorted);
 }
 
+void Netlist::FindKeeps() {
+  std::unordered_map<uint32_t, const Gate*> driver;
+  for (const Gate& g : gates_) {
+    if ((g.kind == Kind::kMux || g.kind == Kind::kBuf) && !g.invert) {
+      driver[g.y] = &g;
+    }
+  }
+  for (Flop& flop : flops_) {
+    std::unordered_map<uint32_t, bool> known = {{flop.q, true}};
+    const std::function<bool(uint32_t)> kept = [&](uint32_t net) {
+      const auto [seen, is_new] = known.emplace(net, false);
+      const auto gate = driver.find(net);
+      if (!is_new || gate == driver.end()) return known[net];
+      const Gate& g = *gate->second;
+      bool any = kept(g.a);
+      if (g.kind == Kind::kMux) {
+        any |= kept(g.b);
+        if (any) flop.keeps.push_back(g.s);
+      }
+      return known[net] = any;
+    };
+    kept(flop.d);
+  }
+}
+
 Netlist::State Netlist::Unknown() const {
   State state;
   state.registers.assign(flops_.size(), kPublic);
@@ -251,58 +295,67 @@ Netlist::State Netlist::Unknown() const {
   return state;
 }
 
-int64_t Netlist::Word(const Memory& memory, const Port& port,
-                      bool* secret) const {
-  size_t word = 0;
-  bool known = true;
-  *secret = false;
+Netlist::Words Netlist::Select(const Memory& memory, const Port& port) const {
+  Words words;
   for (size_t i = 0; i < port.address.size(); ++i) {
     const Bit bit = nets_[port.address[i]];
-    if (bit == k1) word |= size_t{1} << i;
-    if (!Known(bit)) known = false;
-    if (bit == kSecret) *secret = true;
+    if (Known(bit)) words.mask |= size_t{1} << i;
+    if (bit == k1) words.value |= size_t{1} << i;
+    if (bit == kSecret) words.secret = true;
   }
-  if (!known || word < memory.offset || word - memory.offset >= memory.size) {
-    return -1;
+  words.one = words.mask == (size_t{1} << port.address.size()) - 1;
+  // What lies outside may be any of them.
+  if (words.one && (words.value < memory.offset ||
+                    words.value - memory.offset >= memory.size)) {
+    words = Words();
   }
-  return static_cast<int64_t>(word - memory.offset);
+  return words;
 }
 
 void Netlist::Read(const Memory& memory, const std::vector<Bit>& words,
                    const Port& port) {
-  bool secret = false;
-  const int64_t word = Word(memory, port, &secret);
-  for (size_t i = 0; i < memory.width; ++i) {
-    Bit bit;
-    if (word >= 0) {
-      bit = words[static_cast<size_t>(word) * memory.width + i];
-    } else {
-      bit = words[i];
-      for (size_t w = 1; w < memory.size; ++w) {
-        bit = Join(bit, words[w * memory.width + i]);
-      }
-      if (secret && !Known(bit)) bit = kSecret;
+  const Words selected = Select(memory, port);
+  const auto row = [&](size_t w) { return words.data() + w * memory.width; };
+  if (selected.one) {
+    const Bit* const word = row(selected.value - memory.offset);
+    for (size_t i = 0; i < memory.width; ++i) nets_[port.data[i]] = word[i];
+    return;
+  }
+  bool first = true;
+  for (size_t w = 0; w < memory.size; ++w) {
+    if (!selected.Has(w + memory.offset)) continue;
+    for (size_t i = 0; i < memory.width; ++i) {
+      Bit& bit = nets_[port.data[i]];
+      bit = first ? row(w)[i] : Join(bit, row(w)[i]);
     }
-    nets_[port.data[i]] = bit;
+    first = false;
+  }
+  for (size_t i = 0; i < memory.width; ++i) {
+    Bit& bit = nets_[port.data[i]];
+    if (first) bit = kPublic;
+    if (selected.secret && !Known(bit)) bit = kSecret;
   }
 }
 
 void Netlist::Write(const Memory& memory, const Port& port,
                     std::vector<Bit>* words) {
-  bool secret = false;
-  const int64_t word = Word(memory, port, &secret);
-  for (size_t i = 0; i < memory.width; ++i) {
-    const Bit enable = nets_[port.enable[i]];
-    if (enable == k0) continue;
-    const Bit data = nets_[port.data[i]];
-    const bool hidden = secret || enable == kSecret;
-    for (size_t w = 0; w < memory.size; ++w) {
-      if (word >= 0 && w != static_cast<size_t>(word)) continue;
+  if (std::all_of(port.enable.begin(), port.enable.end(),
+                  [&](uint32_t net) { return nets_[net] == k0; })) {
+    return;
+  }
+  const Words selected = Select(memory, port);
+  for (size_t w = 0; w < memory.size; ++w) {
+    if (!selected.Has(w + memory.offset)) continue;
+    for (size_t i = 0; i < memory.width; ++i) {
+      const Bit enable = nets_[port.enable[i]];
+      if (enable == k0) continue;
       Bit& bit = (*words)[w * memory.width + i];
-      if (word >= 0 && enable == k1) {
+      const Bit data = nets_[port.data[i]];
+      if (selected.one && enable == k1) {
         bit = data;
       } else {
         bit = Join(bit, data);
+        const bool hidden = selected.secret || enable == kSecret;
         if (hidden && !Known(bit)) bit = kSecret;
       }
     }
@@ -371,14 +424,7 @@ Netlist::State Netlist::Closure(const State& state, const Inputs& inputs) {
   State all = state;
   for (;;) {
     State next = Step(all, inputs);
-    for (size_t i = 0; i < next.registers.size(); ++i) {
-      next.registers[i] = Join(next.registers[i], all.registers[i]);
-    }
-    for (size_t i = 0; i < next.memories.size(); ++i) {
-      for (size_t j = 0; j < next.memories[i].size(); ++j) {
-        next.memories[i][j] = Join(next.memories[i][j], all.memories[i][j]);
-      }
-    }
+    next.Join(all);
     if (next == all) return all;
     all = std::move(next);
   }
@@ -424,7 +470,11 @@ std::vector<std::string> Netlist::SecretMemoryControls() const {
 std::vector<std::string> Netlist::SecretEnables() const {
   std::set<std::string> names;
   for (const Flop& flop : flops_) {
-    if (nets_[flop.enable] == kSecret) names.insert(flop.name);
+    if (nets_[flop.enable] == kSecret ||
+        std::any_of(flop.keeps.begin(), flop.keeps.end(),
+                    [&](uint32_t net) { return nets_[net] == kSecret; })) {
+      names.insert(flop.name);
+    }
   }
   return {names.begin(), names.end()};
 }

@@ -28,6 +28,8 @@ class Netlist {
     std::vector<Bit> registers;
     std::vector<std::vector<Bit>> memories;  ///< word by word
     bool operator==(const State&) const = default;
+    /// What is true of both.
+    void Join(const State& other);
   };
   using Inputs = std::map<std::string, std::vector<Bit>>;  ///< bit 0 first
 
@@ -45,15 +47,15 @@ class Netlist {
   /// All states after any number of cycles from here, joined.
   State Closure(const State& state, const Inputs& inputs);
 
-  /// Names that people gave, with their bits (bit 0 first), as far as they
+  /// Names that people gave, with their bits by their index, as far as they
   /// have one value only in the state and under the inputs of the last Step():
   /// "port.engine.busy" -> {k0}; kPublic stands for the others.
   std::map<std::string, std::vector<Bit>> Constants() const;
 
   /// Output before the edge of the last Step().
   std::vector<Bit> Output(const std::string& port) const;
-  /// Names of memories whose address or enable, and of registers whose enable,
-  /// were secret in the last Step().
+  /// Names of memories whose address or enable was secret in the last Step(),
+  /// and of registers for which a secret decided whether they keep their value.
   std::vector<std::string> SecretMemoryControls() const;
   std::vector<std::string> SecretEnables() const;
   /// Names of registers, without their bit, that are secret.
@@ -76,6 +78,9 @@ class Netlist {
   struct Flop {
     uint32_t d, q, enable;  // enable: a net; net 1 is the constant 1
     std::string name;
+    // Selects of the multiplexers between its output and its own input: with
+    // the enable, what decides whether it keeps its value.
+    std::vector<uint32_t> keeps;
   };
   struct Port {
     std::vector<uint32_t> address, data, enable;
@@ -88,12 +93,19 @@ class Netlist {
   };
 
   void Sort();
+  void FindKeeps();
   void Evaluate(const State& state, const Inputs& inputs);
   void Read(const Memory& memory, const std::vector<Bit>& words,
             const Port& port);
   void Write(const Memory& memory, const Port& port, std::vector<Bit>* words);
-  // The word that an address selects, or -1; and whether it is secret.
-  int64_t Word(const Memory& memory, const Port& port, bool* secret) const;
+  // The words that an address may select.
+  struct Words {
+    size_t mask = 0, value = 0;  // of the address bits that are known
+    bool one = false;            // all of them are
+    bool secret = false;
+    bool Has(size_t address) const { return (address & mask) == value; }
+  };
+  Words Select(const Memory& memory, const Port& port) const;
   std::vector<uint32_t> Nets(const nlohmann::json& bits);
 
   std::vector<Gate> gates_;

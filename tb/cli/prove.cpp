@@ -55,8 +55,11 @@ void Explain(const std::string& id, const json& prove) {
 std::string Cell(const json& answer) {
   if (!answer.is_object()) return "-";
   std::string text = answer["answer"];
-  if (text == "open" && answer["depth"].is_number()) {
-    text = "no error in " + answer["depth"].dump() + " cycles";
+  if (text == "open") {
+    text = answer["method"];  // no answer in ... s
+    if (answer["depth"] != 0) {
+      text += ", no error in " + answer["depth"].dump() + " cycles";
+    }
   }
   if (text == "refuted") text += ", cycle " + answer["depth"].dump();
   return text;
@@ -69,16 +72,17 @@ int Prove(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench prove [VARIANT ...]\n"
       "That no secret reaches done, busy or the protocol error: by structure, "
-      "and by self-composition\nwhere that is cheap or structure cannot tell. "
-      "Rules of the byte port. And modules of the family\nagainst their "
-      "formula. Verdicts go to build/evidence.json. Exit status 1 for a leak, "
-      "a broken rule\nor a wrong module.\n"
+      "and where structure cannot\ntell by self-composition. Rules of the "
+      "byte port. And modules of the family against their formula.\nVerdicts "
+      "go to build/evidence.json. Exit status 1 for a leak, a broken rule or "
+      "a wrong module.\n"
       "Without a VARIANT: configurations of at most 2000 cycles.");
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
                           std::max(1u, std::thread::hardware_concurrency()))),
                       "proofs at the same time")(
       "seconds", po::value<int>()->default_value(120), "for each proof")(
+      "both", "self-composition even where structure is proof enough")(
       "only", po::value<std::string>()->default_value("all"),
       "time, port or modules")("format",
                                po::value<std::string>()->default_value("table"),
@@ -121,7 +125,8 @@ int Prove(const Context& context, const Words& words) {
               FindFamily(context.families, c.variant->family);
           json prove = {{"constant_time", "unknown"}, {"addresses", "unknown"}};
           if (only != "port") {
-            prove = ProveConstantTime(c, family, context.paths, seconds);
+            prove = ProveConstantTime(c, family, context.paths, seconds,
+                                      arguments.Has("both"));
           }
           prove["port_rules"] = nullptr;
           if (only != "time") {

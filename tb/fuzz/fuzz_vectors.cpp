@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const Families families = AllFamilies();
   static const std::vector<Configuration> configurations = [] {
     std::vector<Configuration> all;
-    for (const char* folder : {"gf2m/mul", "gf2m/digit", "digitmm/paper"}) {
+    for (const char* folder :
+         {"gf2m/mul", "gf2m/digit", "digitmm/paper", "kummer/a1"}) {
       const auto some = ReadManifest(paths.root / "rtl" / folder, paths);
       // The first and the last: the default size and a toy.
       all.push_back(some.front());

@@ -150,6 +150,35 @@ TEST(Netlist, ClosureReachesThroughRegisters) {
   EXPECT_THAT(netlist.SecretsInFrontOf("y", {0}), ElementsAre("last"));
 }
 
+TEST(Netlist, MultiplexersThatKeepAValueAreEnables) {
+  // r keeps its value unless s: reset ? 0 : s ? d : r.
+  Netlist netlist(Module(
+      {{"d", In({2})}, {"s", In({3})}, {"reset", In({4})}, {"y", Out({7})}},
+      {{"m0", Cell("$_MUX_", {{"A", {7}}, {"B", {2}}, {"S", {3}}, {"Y", {5}}})},
+       {"m1",
+        Cell("$_MUX_", {{"A", {5}}, {"B", {"0"}}, {"S", {4}}, {"Y", {6}}})},
+       {"r", Cell("$_DFF_P_", {{"D", {6}}, {"Q", {7}}, {"C", {9}}})}},
+      {{"kept", {{"bits", {7}}}}}));
+  netlist.Step(netlist.Unknown(), {{"d", {kSecret}}, {"s", {kPublic}}});
+  EXPECT_TRUE(netlist.SecretEnables().empty());
+  netlist.Step(netlist.Unknown(), {{"d", {kPublic}}, {"s", {kSecret}}});
+  EXPECT_THAT(netlist.SecretEnables(), ElementsAre("kept"));
+}
+
+TEST(Netlist, NamesHaveTheIndexOfTheSource) {
+  Netlist netlist(
+      Module({{"a", In({2})}, {"y", Out({3, 4})}},
+             {{"n0", Cell("$_AND_", {{"A", {2}}, {"B", {"0"}}, {"Y", {3}}})},
+              {"n1", Cell("$_OR_", {{"A", {2}}, {"B", {"1"}}, {"Y", {4}}})}},
+             {{"down", {{"bits", {3, 4}}, {"offset", 2}}},
+              {"up", {{"bits", {3, 4}}, {"upto", 1}}}}));
+  netlist.Step(netlist.Unknown(), {});
+  const auto constants = netlist.Constants();
+  EXPECT_EQ(constants.at("down").at(2), k0);
+  EXPECT_EQ(constants.at("down").at(3), k1);
+  EXPECT_THAT(constants.at("up"), ElementsAre(k1, k0));
+}
+
 json OneMemory(json write_enable) {
   return Module(
       {{"ra", In({2})}, {"wa", In({3})}, {"d", In({4})}, {"y", Out({5})}},
@@ -232,9 +261,9 @@ TEST(Mutation, OtherLinesAreRefused) {
 constexpr char kPoints[] =
     "# SystemC::Coverage-3\n"
     "C '\001f\002/x/a.v\001l\00212\001n\0023\001page\002v_toggle/port__A4\001o"
-    "\002busy[2]\001h\002.top.p' 7\n"
+    "\002busy[2]\001h\002TOP.top.p' 7\n"
     "C '\001f\002/x/a.v\001l\00220\001n\0025\001page\002v_line/port__A4\001o"
-    "\002block\001h\002.top.p' 0\n";
+    "\002block\001h\002TOP.top.p' 0\n";
 
 TEST(Coverage, PointsAreRead) {
   const CoverageCounts counts = ReadCoverage(kPoints);
@@ -243,9 +272,28 @@ TEST(Coverage, PointsAreRead) {
   EXPECT_EQ(toggle.kind, "toggle");
   EXPECT_EQ(toggle.object, "busy[2]");
   EXPECT_EQ(toggle.module, "port");
+  EXPECT_EQ(toggle.scope, ".top.p");
   EXPECT_EQ(toggle.line, 12);
   EXPECT_EQ(count, 7u);
   EXPECT_THROW(ReadCoverage("something else\n"), std::runtime_error);
+}
+
+TEST(Coverage, PointsWithoutCodeAreFound) {
+  // Lines wrap where Verilator likes, and a counter may serve two points.
+  const std::string source =
+      "__vlCoverInsert(&(vlSymsp->__Vcoverage[0]), first, \"/x/a.v\", 12, 3,\n"
+      "    \".top.p\", \"v_line/port__A4\", \"block\", \"12-14\");\n"
+      "__vlCoverInsert(&(vlSymsp->__Vcoverage[1]), first, \"/x/a.v\", 15, 3,"
+      " \".top.p\", \"v_toggle/port__A4\", \"q[1]\", \"\");\n"
+      "vlSymsp->__Vcoverage[1].fetch_add(1, std::memory_order_relaxed);\n"
+      "std::atomic<uint32_t> __Vcoverage[2];\n";
+  // The array's size is no use of element 2.
+  const std::set<CoveragePoint> points = PointsWithoutCode(source);
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points.begin()->line, 12);
+  EXPECT_EQ(points.begin()->kind, "line");
+  EXPECT_EQ(points.begin()->module, "port");
+  EXPECT_EQ(points.begin()->scope, ".top.p");
 }
 
 TEST(Coverage, ExclusionsNeedAReason) {
@@ -272,9 +320,10 @@ TEST(Coverage, APointCountsOnceForAllConfigurations) {
   Scratch scratch;
   const std::string file = scratch.Write("a.v", "wire a;\nwire b;\nwire c;\n");
   const auto point = [&](int line, const char* kind, int count, bool constant) {
-    return json{{"file", file},   {"line", line},        {"column", 1},
-                {"kind", kind},   {"object", "a"},       {"module", "m"},
-                {"count", count}, {"constant", constant}};
+    return json{{"file", file},   {"line", line},
+                {"column", 1},    {"kind", kind},
+                {"object", "a"},  {"module", "m"},
+                {"count", count}, {"excluded", constant ? "tied" : ""}};
   };
   const json one = {{"points",
                      {point(1, "toggle", 0, true), point(2, "toggle", 0, true),

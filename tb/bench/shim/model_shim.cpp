@@ -36,6 +36,10 @@ class Dut {
 #ifdef CURVEBENCH_DEBUG
     context_->traceEverOn(true);
 #endif
+#ifdef CURVEBENCH_COVERAGE
+    // Two changes in two instances are not one bit that went up and down.
+    context_->coveragep()->forcePerInstance(true);
+#endif
     model_ = std::make_unique<Vdut>(context_.get());
     model_->clk = 0;
 #ifdef CURVEBENCH_BYTE_PORT
