@@ -2,6 +2,7 @@
 // `curvebench explore kummer`: from the description of an accelerator to its
 // program, and to the folder of a variant that runs it.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -258,6 +259,11 @@ json Manifest(const std::vector<Design>& designs,
                 {"setup_cycles", d.program.setup_cycles},
                 {"published", nullptr}};
       if (m == 256 && !d.published.empty()) c["published"] = d.published;
+      if (m == lengths[0]) {
+        for (const auto& [unit, share] : d.use) {
+          c["unit_use"][unit] = std::round(1000 * share) / 1000;
+        }
+      }
       if (m != lengths[0] && m > 64) c["extended"] = true;
       configurations.push_back(c);
     }
