@@ -36,10 +36,11 @@ constexpr char kDebugFlags[] =
     "--public-flat-rw";
 
 // Every bit of every signal counts, however wide or hidden; flattened, every
-// instance has counters of its own.
+// instance has counters of its own. Not split: Verilator 5.006 moves counters
+// in a function in front of the assignment of its arguments.
 constexpr char kCoverageFlags[] =
     "--coverage-line --coverage-toggle --coverage-underscore "
-    "--coverage-max-width 65536 --flatten";
+    "--coverage-max-width 65536 --flatten -fno-split";
 
 std::string FlagsOf(Flavour flavour) {
   std::string flags = kVerilatorFlags;

@@ -143,7 +143,10 @@ int Coverage(const Context& context, const Words& words) {
         json evidence = ToJson(one);
         evidence["seed"] = options.seed;
         evidence["missed"] = one.missed.size();
-        KeepEvidence(context.paths, selected[i], "coverage", evidence);
+        // Vectors of a file say nothing of the configuration's own tests.
+        if (options.files.empty()) {
+          KeepEvidence(context.paths, selected[i], "coverage", evidence);
+        }
         std::cerr << id << "  lines " << Percent(one.line) << " %, toggles "
                   << Percent(one.toggle) << " %\n";
       });

@@ -129,7 +129,10 @@ int Mutate(const Context& context, const Words& words) {
       ++errors;
       continue;
     }
-    KeepEvidence(context.paths, c, "mutation", score);
+    // Vectors of a file say nothing of the configuration's own tests.
+    if (options.regression.files.empty()) {
+      KeepEvidence(context.paths, c, "mutation", score);
+    }
     document[c.id()] = score;
     if (score["score"].is_number() &&
         100 * score["score"].get<double>() < least) {

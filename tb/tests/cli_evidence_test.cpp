@@ -55,6 +55,11 @@ TEST(Mutate, WeakTestsLeaveSurvivorsWithTheirLines) {
     EXPECT_THAT(mutant.at("proof").get<std::string>(), HasSubstr("differs"));
   }
   EXPECT_THAT(weak.err, HasSubstr("survivor: "));
+  // Vectors of a file are no evidence of the configuration's own tests.
+  const auto file = ProjectPaths().build / "evidence.json";
+  if (std::filesystem::exists(file)) {
+    EXPECT_THAT(ReadText(file), Not(HasSubstr(copy.name())));
+  }
 }
 
 TEST(Mutate, RtlThatFailsByItselfIsRefused) {
@@ -204,6 +209,19 @@ TEST(Coverage, TableAndPageShowEveryModule) {
   // Functions that run at elaboration only, and tables of constants.
   EXPECT_THAT(page, HasSubstr("runs at elaboration only"));
   EXPECT_THAT(page, HasSubstr("one value in every reachable state"));
+}
+
+// The instructions of a ladder are the lines of a function that runs.
+TEST(Coverage, LinesOfFunctionsThatRunAreCounted) {
+  Scratch scratch;
+  const ProgramResult result = Curvebench(
+      scratch, {"coverage", "gf2m/serial/m5", "--output",
+                (scratch / "page.html").string(), "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json program =
+      json::parse(result.out).at("modules").at("gf2m_program").at("line");
+  EXPECT_GT(program.at("covered"), 60);
+  EXPECT_EQ(program.at("covered"), program.at("counted"));
 }
 
 // A line that nothing executes, a bit that nothing sets and one that is set and
