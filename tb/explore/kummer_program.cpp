@@ -43,6 +43,7 @@ class Reader {
            "write a name in letters");
     }
     a.summary = document_.contains("summary") ? String("summary") : "";
+    if (a.summary.empty()) a.summary = a.name;
     a.clusters = Integer(document_, "clusters", 1, 2);
     const json units = Object("units_per_cluster");
     a.addsubs = Integer(units, "addsub", 1, 2, "units_per_cluster.");

@@ -710,12 +710,14 @@ const std::vector<Mutant>& KummerMutants() {
        "wire request = start & ~ld & ~lk & ~busy;",
        "wire request = start & ~ld & ~lk & ~(running_q & ~finish);",
        {"RefusedDuringSetup"}},
-      {"SetUpNotReset",
+      // A sequencer that reset does not stop changes nothing: its program is
+      // over, or begins anew, before anything of it is used.
+      {"MarksNotResetInSetUp",
        "kummer/a2",
        "w34_m16",
-       kSequencer,
-       "    if (rst) begin\n      running <= 1'b0;\n",
-       "    if (rst) begin\n",
+       kPort,
+       "      loaded <= {(SLOTS + 1) {1'b0}};\n",
+       "",
        {"ResetDuringSetup"}},
       {"ScalarNotReset",
        "kummer/a2",
