@@ -39,6 +39,7 @@ int Gate(const Context& context, const Words& words) {
       "and the default size.\nRandom initial contents are not applicable: the "
       "cells fix their initial value.");
   AddStimulusOptions(&arguments);
+  AddTimeoutOption(&arguments);
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
                           std::max(1u, std::thread::hardware_concurrency()))),
@@ -50,6 +51,7 @@ int Gate(const Context& context, const Words& words) {
   RegressionOptions options = ReadStimulusOptions(arguments);
   options.jobs = arguments.Get<int>("jobs");
   options.random_contents = false;
+  options.seconds = ReadTimeout(arguments);
   int errors = 0;
   std::vector<Configuration> selected =
       SelectOrReport(context, arguments.positional(), &errors);

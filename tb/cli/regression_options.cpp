@@ -2,6 +2,7 @@
 #include "cli/regression_options.h"
 
 #include "bench/error.h"
+#include "bench/workers.h"
 
 namespace curvebench {
 namespace po = boost::program_options;
@@ -13,6 +14,21 @@ void AddStimulusOptions(Arguments* arguments) {
       "vectors for each configuration (0: the family's choice)")(
       "vectors,v", po::value<Words>()->multitoken(),
       "vector files instead of the stimulus");
+}
+
+void AddTimeoutOption(Arguments* arguments) {
+  arguments->Options()("timeout",
+                       po::value<int>()->default_value(kWorkerSeconds),
+                       "seconds after which a configuration counts as hanging");
+}
+
+int ReadTimeout(const Arguments& arguments) {
+  const int seconds = arguments.Get<int>("timeout");
+  if (seconds < 1) {
+    throw InputError("--timeout", std::to_string(seconds), "is below 1",
+                     "write seconds");
+  }
+  return seconds;
 }
 
 RegressionOptions ReadStimulusOptions(const Arguments& arguments) {

@@ -10,6 +10,11 @@ namespace curvebench {
 /// Adds --seed, --count, --vectors: what decides which vectors are run.
 void AddStimulusOptions(Arguments* arguments);
 
+/// Adds --timeout, seconds a configuration may take.
+void AddTimeoutOption(Arguments* arguments);
+/// @throws InputError below 1
+int ReadTimeout(const Arguments& arguments);
+
 /// @throws InputError for values out of range
 RegressionOptions ReadStimulusOptions(const Arguments& arguments);
 

@@ -75,6 +75,7 @@ int Verify(const Context& context, const Words& words) {
       "build/partial.json), JUnit XML\nbeside it. --backend runs one "
       "configuration on a board behind a serial line (docs/uart.md).");
   AddStimulusOptions(&arguments);
+  AddTimeoutOption(&arguments);
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
                           std::max(1u, std::thread::hardware_concurrency()))),
@@ -83,10 +84,8 @@ int Verify(const Context& context, const Words& words) {
       "only tests with this name (glob)")(
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("output,o", po::value<std::string>(),
-                                "result file")(
-      "timeout", po::value<int>()->default_value(kWorkerSeconds),
-      "seconds after which a configuration counts as hanging")(
-      "all", "the long configurations too")(
+                                "result file")("all",
+                                               "the long configurations too")(
       "backend", po::value<std::string>(),
       "uart:/dev/ttyUSB0: the board there instead of a simulation")(
       "baud", po::value<int>()->default_value(57'600), "of that line")(
@@ -101,11 +100,7 @@ int Verify(const Context& context, const Words& words) {
     throw InputError("--jobs", std::to_string(options.jobs), "is below 1",
                      "write 1 or more");
   }
-  options.seconds = arguments.Get<int>("timeout");
-  if (options.seconds < 1) {
-    throw InputError("--timeout", std::to_string(options.seconds), "is below 1",
-                     "write seconds");
-  }
+  options.seconds = ReadTimeout(arguments);
   for (const char* option : {"output", "junit"}) {
     if (!arguments.Has(option)) continue;
     CheckWritable(std::string("--") + option,
