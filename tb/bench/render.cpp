@@ -327,6 +327,45 @@ Table Front(const std::vector<Row>& rows, const std::string& key) {
   return table;
 }
 
+Table Against(const std::vector<Row>& rows, const std::string& variant) {
+  Table table{{"row", "cycles", "LUT", "FF", "LUT*cycles", "best other",
+               "its cycles", "its LUT", "its FF", "its LUT*cycles", "ratio"},
+              {}};
+  const auto product = [](const Row& row) {
+    return *Lut(row) * static_cast<double>(*ComparedCycles(row));
+  };
+  const auto figures = [&](const Row& row) -> std::vector<std::string> {
+    return {row.id(), Grouped(*ComparedCycles(row)),
+            Grouped(static_cast<uint64_t>(*Lut(row))),
+            Grouped(row.synthesis.at("yosys_xc7").value("ff", uint64_t{0})),
+            Grouped(static_cast<uint64_t>(product(row)))};
+  };
+  const auto complete = [](const Row& row) {
+    return row.status == "pass" && Lut(row) && ComparedCycles(row);
+  };
+  for (const Row& row : rows) {
+    if (row.variant != variant || !complete(row)) continue;
+    const Row* best = nullptr;
+    for (const Row& other : rows) {
+      if (other.variant == variant || other.family != row.family ||
+          other.operation != row.operation || other.size != row.size ||
+          !complete(other)) {
+        continue;
+      }
+      if (best == nullptr || product(other) < product(*best)) best = &other;
+    }
+    std::vector<std::string> line = figures(row);
+    if (best == nullptr) {
+      line.insert(line.end(), 6, "-");
+    } else {
+      for (std::string& text : figures(*best)) line.push_back(std::move(text));
+      line.push_back(Fixed(product(*best) / product(row), 3));
+    }
+    table.lines.push_back(line);
+  }
+  return table;
+}
+
 Table Shown(const Table& table, Format format) {
   if (format == Format::kCsv || format == Format::kJson) return table;
   Table slim;

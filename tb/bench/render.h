@@ -54,6 +54,10 @@ Table AgainstPublished(const std::vector<Row>& rows,
 /// smallest first, with the number of rows that they leave behind.
 Table Front(const std::vector<Row>& rows, const std::string& key);
 
+/// For each passing row of a variant ("paper"): the row of another variant with
+/// the same operation and size that has the least LUT x cycles.
+Table Against(const std::vector<Row>& rows, const std::string& variant);
+
 /// JUnit XML of all tests of the rows.
 std::string JUnit(const std::vector<Row>& rows);
 

@@ -43,6 +43,8 @@ int Compare(const Context& context, const Words& words) {
       "beats it\n"
       "curvebench compare --front              rows that no other one beats in "
       "LUTs and cycles\n"
+      "curvebench compare --against FAM/VARIANT its rows, each with the best "
+      "of the other variants\n"
       "curvebench compare --steps              cycles that one more bit costs\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
@@ -52,6 +54,8 @@ int Compare(const Context& context, const Words& words) {
       "family", po::value<std::string>(), "only this family")(
       "published", "published rows, each with ours that beats it")(
       "front", "for each operation and size, what no other row beats")(
+      "against", po::value<std::string>(),
+      "a variant, each row with the least LUT x cycles of all others")(
       "steps", "cycles of one more bit of the size m, from two sizes");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
@@ -74,7 +78,21 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  if (arguments.Has("steps")) {
+  if (arguments.Has("against")) {
+    const std::string word = arguments.Get<std::string>("against");
+    const size_t slash = word.find('/');
+    const std::string variant = word.substr(slash + 1);
+    std::erase_if(rows, [&](const Row& row) {
+      return row.family != word.substr(0, slash);
+    });
+    const Table table = Against(rows, variant);
+    if (slash == std::string::npos || table.lines.empty()) {
+      throw InputError("--against", word,
+                       "has no passing row with cycles and LUTs",
+                       "name family/variant; run 'make sim' and 'make fpga'");
+    }
+    std::cout << Render(table, format);
+  } else if (arguments.Has("steps")) {
     const Table table = StepTable(rows);
     if (table.lines.empty()) {
       throw InputError("--steps", "",

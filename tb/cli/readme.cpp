@@ -182,6 +182,20 @@ int Readme(const Context& context, const Words& words) {
       right &=
           Put(published, FamilyPublished(*family, all, context.paths), check);
     }
+    // A mark names the variant of the family that the others stand against.
+    const std::string text = ReadText(page);
+    const std::string start = "<!-- against ", stop = ": written by";
+    if (const size_t at = text.find(start); at != std::string::npos) {
+      const size_t name = at + start.size();
+      const std::string variant = text.substr(name, text.find(stop, at) - name);
+      const Place against{page,
+                          start + variant + ": written by 'make readme' -->\n",
+                          "<!-- end of against -->", kRemedy};
+      std::vector<Row> rows = all;
+      std::erase_if(
+          rows, [&](const Row& row) { return row.family != family->name(); });
+      right &= Put(against, Against(rows, variant), check);
+    }
     if (!Has(front)) continue;
     right &= Put(front, FamilyFront(*family, all), check);
     const std::string picture = ReportPicture(

@@ -310,6 +310,21 @@ TEST(Render, FrontHoldsWhatNoOtherRowBeats) {
   EXPECT_EQ(Cell(table, 2, "of rows"), "5");
 }
 
+TEST(Render, AgainstAVariantStandsTheLeastProductOfTheOthers) {
+  std::vector<Row> rows = {
+      MakeRow("paper", 100, 100), MakeRow("a", 90, 100),
+      MakeRow("b", 80, 100),      MakeRow("c", 1, 1),
+      MakeRow("d", 1, 1),         MakeRow("paper", 70, 10)};
+  rows[3].status = "fail";
+  rows[4].size = {{"m", 163}};
+  rows[5].size = {{"m", 5}};
+  const Table table = Against(rows, "paper");
+  ASSERT_EQ(table.lines.size(), 2u);
+  EXPECT_EQ(Cell(table, 0, "best other"), "gf2m/b/d8");
+  EXPECT_EQ(Cell(table, 0, "ratio"), "0.800");
+  EXPECT_EQ(Cell(table, 1, "best other"), "-");
+}
+
 TEST(Render, StepsComeFromTwoSizesOfOneConfiguration) {
   std::vector<Row> rows = {MakeRow("a", 1000, 1), MakeRow("a", 520, 1),
                            MakeRow("a", 100, 1), MakeRow("b", 900, 1)};
