@@ -90,7 +90,7 @@ TEST(Prove, LadderIsProvedBothWays) {
   Scratch scratch;
   const ProgramResult result =
       Curvebench(scratch, {"prove", "gf2m/digit/d8_m5", "--only", "time",
-                           "--both", "--format", "json"});
+                           "--both", "--seconds", "500", "--format", "json"});
   EXPECT_EQ(result.status, 0) << result.err;
   const json proof = Proof(result, "gf2m/digit/d8_m5");
   EXPECT_EQ(proof.at("constant_time"), "proved");
