@@ -30,6 +30,9 @@ constexpr char kTop[] = "curvebench_secrets_apart";
 // Idle cycles behind a load where the manifest does not know of its set-up.
 constexpr uint64_t kUnknownSetup = 1000;
 
+// More than this in memories, and two copies in gates are beyond the solvers.
+constexpr size_t kMemoryBits = 4096;
+
 // Cycles beyond the claim after which a run is not followed further.
 constexpr uint64_t kPatience = 64;
 
@@ -276,6 +279,9 @@ json ConstantTime::Structure(int seconds) const {
   result["registers"] = netlist->registers();
   result["gates"] = netlist->gates();
   result["secret_registers"] = netlist->CountSecret(loaded);
+  size_t memory_bits = 0;
+  for (const auto& memory : loaded.memories) memory_bits += memory.size();
+  result["memory_bits"] = memory_bits;
   // Any start, address and strobe, for ever.
   const Netlist::Inputs any = {{"rst", {k0}}, {"ld", {k0}}, {"lk", {k0}}};
   // The status byte, read all the time: dout shows it two edges later.
@@ -460,8 +466,16 @@ json ProveConstantTime(const Configuration& configuration, const Family& family,
   const json structure = proof.Structure(seconds);
   const bool clean = structure["answer"] == "clean";
   json composition = nullptr;
+  const size_t memory_bits = structure.value("memory_bits", size_t{0});
   if (!clean || both) {
-    composition = proof.SelfComposition(seconds);
+    composition =
+        memory_bits > kMemoryBits
+            ? json{{"answer", "not available"},
+                   {"reason", "memories of " + std::to_string(memory_bits) +
+                                  " bits would become registers"},
+                   {"method", nullptr},
+                   {"depth", nullptr}}
+            : proof.SelfComposition(seconds);
   }
   const bool proved =
       composition.is_object() && composition["answer"] == "proved";
