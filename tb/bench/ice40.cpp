@@ -25,6 +25,7 @@ constexpr int kBlockRams = 32;
 // The wires between a kept module and its surroundings would stay unoptimised.
 constexpr char kScript[] =
     "setattr -mod -unset keep_hierarchy A:keep_hierarchy\n"
+    "setattr -unset ram_style */m:*\n"
     "synth_ice40 -top uart_board -json ";
 
 // The placer works towards a frequency: one that is out of reach makes it try.
