@@ -58,6 +58,16 @@ int Compare(const Context& context, const Words& words) {
     throw InputError("compare", given[2], "is one word too many",
                      "compare takes none, one or two");
   }
+  const bool published = arguments.Has("published");
+  const bool front = arguments.Has("front");
+  if (published + front + (given.size() == 2) > 1) {
+    throw InputError("compare", "", "shows one thing at a time",
+                     "take --published, --front or two words");
+  }
+  if (given.size() == 2 && arguments.Has("family")) {
+    throw InputError("--family", "", "does not go with two words",
+                     "name the variants, such as 'gf2m/*'");
+  }
   if (given.size() == 2) {
     std::cout << Render(SideBySide(ResultsOf(context, given[0]).rows,
                                    ResultsOf(context, given[1]).rows),
@@ -72,8 +82,7 @@ int Compare(const Context& context, const Words& words) {
     FindFamily(context.families, family);
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
-  const bool published = arguments.Has("published");
-  if (published || arguments.Has("front")) {
+  if (published || front) {
     Table table;
     for (const auto& family : context.families) {
       const std::string name = family->name();
