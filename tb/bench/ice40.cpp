@@ -9,6 +9,7 @@
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
+#include "bench/synthesis.h"
 #include "bench/uart_board.h"
 #include "bench/yosys.h"
 
@@ -144,14 +145,9 @@ json Ice40Flow::Known(const Configuration& configuration) const {
   const std::string hash = Hash(configuration);
   const fs::path cached = paths_.build / "synthesis" /
                           (hash.substr(0, 16) + "-ice40") / "result.json";
-  if (fs::exists(cached)) return ReadJson(cached);
-  const fs::path qor = QorFile(paths_, configuration.variant->family);
-  if (!fs::exists(qor)) return nullptr;
-  const json figures = ReadJson(qor)
-                           .value("rows", json::object())
-                           .value(configuration.id(), json(nullptr));
-  const bool same = figures.is_object() && figures.value("hash", "") == hash;
-  return same ? figures : json(nullptr);
+  if (json figures = CachedFigures(cached); !figures.is_null()) return figures;
+  return CommittedFigures(QorFile(paths_, configuration.variant->family),
+                          configuration.id(), hash);
 }
 
 json Ice40Flow::PlaceAndRoute(const Configuration& configuration,
@@ -160,8 +156,10 @@ json Ice40Flow::PlaceAndRoute(const Configuration& configuration,
   const fs::path folder =
       paths_.build / "synthesis" / (hash.substr(0, 16) + "-ice40");
   // Committed figures come without the bitstream: only the cache counts.
-  if (fs::exists(folder / "result.json"))
-    return ReadJson(folder / "result.json");
+  if (json figures = CachedFigures(folder / "result.json");
+      !figures.is_null()) {
+    return figures;
+  }
   FindProgram("nextpnr-ice40");
   FindProgram("icepack");
   fs::create_directories(folder);

@@ -395,6 +395,7 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
   };
   // Two result files share ids; two variants share configurations.
   pair_by([](const Row& row) { return row.id(); });
+  const bool same_rows = !pairs.empty();
   if (pairs.empty()) {
     pair_by([](const Row& row) { return row.family + row.configuration; });
   }
@@ -433,6 +434,29 @@ Table SideBySide(const std::vector<Row>& a, const std::vector<Row>& b) {
          lut(*left), lut(*right), ratio("lut", Lut(*left), Lut(*right)),
          ratio("both", product(*left), product(*right))});
   }
+  // A row that only one of two files has is a change, too.
+  const auto lone = [&](const std::vector<Row>& rows,
+                        const std::vector<Row>& others, bool in_a) {
+    for (const Row& row : rows) {
+      const bool both = std::any_of(
+          others.begin(), others.end(),
+          [&row](const Row& other) { return other.id() == row.id(); });
+      if (both || !same_rows) continue;
+      const auto two = [in_a](const std::string& text, std::string* line) {
+        line[in_a ? 0 : 1] = text;
+        line[in_a ? 1 : 0] = "-";
+      };
+      std::string id[2], status[2], time[2], area[2];
+      two(row.id(), id);
+      two(row.status, status);
+      two(Cycles(row), time);
+      two(lut(row), area);
+      table.lines.push_back({id[0], id[1], status[0], status[1], time[0],
+                             time[1], "-", area[0], area[1], "-", "-"});
+    }
+  };
+  lone(a, b, true);
+  lone(b, a, false);
   const auto mean = [&](const char* name) -> std::string {
     const auto it = logs.find(name);
     if (it == logs.end()) return "-";

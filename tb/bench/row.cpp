@@ -63,21 +63,6 @@ void CheckParts(const Row& row) {
   const auto fail = [](const std::string& what, const json& is) {
     throw std::invalid_argument(what + " is " + is.dump());
   };
-  // What is computed with is a number; what is only shown may be text.
-  const auto figures = [&](const std::string& what, const json& part) {
-    if (part.is_null()) return;
-    if (!part.is_object()) fail(what, part);
-    for (const auto& [key, value] : part.items()) {
-      const bool number = value.is_null() || value.is_number();
-      if (number || key == "core") continue;
-      if (!value.is_primitive() || key == "lut" || key == "cycles") {
-        fail(what + "." + key, value);
-      }
-    }
-    if (part.contains("source") && !part["source"].is_string()) {
-      fail(what + ".source", part["source"]);
-    }
-  };
   for (const auto& [name, domain] : row.inputs.items()) {
     const bool range = domain.is_object() && domain.contains("min") &&
                        domain.contains("max") && domain["min"].is_string() &&
@@ -86,9 +71,9 @@ void CheckParts(const Row& row) {
   }
   if (!row.synthesis.is_object()) fail("synthesis", row.synthesis);
   for (const auto& [tool, part] : row.synthesis.items()) {
-    figures("synthesis." + tool, part);
+    CheckFigures("synthesis." + tool, part);
   }
-  figures("published", row.published);
+  CheckFigures("published", row.published);
 }
 
 }  // namespace

@@ -104,6 +104,61 @@ fs::path QorFile(const Paths& paths, const std::string& family) {
   return paths.root / "constraints" / "qor" / (family + ".json");
 }
 
+void CheckFigures(const std::string& what, const json& figures) {
+  const auto fail = [](const std::string& name, const json& is) {
+    throw std::invalid_argument(name + " is " + is.dump());
+  };
+  if (figures.is_null()) return;
+  if (!figures.is_object()) fail(what, figures);
+  for (const auto& [key, value] : figures.items()) {
+    const std::string name = what + "." + key;
+    if (value.is_object()) {
+      CheckFigures(name, value);
+    } else if (key == "source" || key == "flow" || key == "hash") {
+      if (!value.is_string()) fail(name, value);
+    } else if (value.is_array() || ((key == "lut" || key == "cycles") &&
+                                    !value.is_null() && !value.is_number())) {
+      fail(name, value);
+    }
+  }
+}
+
+json CachedFigures(const fs::path& file) {
+  try {
+    json figures = fs::exists(file) ? ReadJson(file) : json(nullptr);
+    CheckFigures("", figures);
+    return figures;
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+json ReadQor(const fs::path& file) {
+  const json document = ReadJson(file);
+  try {
+    const json& rows = document.at("rows");
+    if (!rows.is_object()) throw std::invalid_argument("a list or less");
+    for (const auto& [id, figures] : rows.items()) {
+      if (!figures.is_object()) throw std::invalid_argument(id + " is none");
+      CheckFigures(id, figures);
+    }
+  } catch (const std::exception& error) {
+    throw InputError(file.string(), "rows",
+                     std::string("are no figures: ") + error.what(),
+                     "take the file of the last commit, or remove it and run "
+                     "'curvebench fpga --save'");
+  }
+  return document;
+}
+
+json CommittedFigures(const fs::path& file, const std::string& id,
+                      const std::string& hash) {
+  if (!fs::exists(file)) return nullptr;
+  const json figures = ReadQor(file)["rows"].value(id, json(nullptr));
+  const bool same = figures.is_object() && figures.value("hash", "") == hash;
+  return same ? figures : json(nullptr);
+}
+
 YosysXc7::YosysXc7(const Paths& paths)
     : paths_(paths), version_(YosysVersion()) {}
 
@@ -116,17 +171,9 @@ json YosysXc7::Known(const Configuration& configuration) const {
   const std::string hash = Hash(configuration);
   const fs::path cached =
       paths_.build / "synthesis" / hash.substr(0, 16) / "result.json";
-  if (fs::exists(cached)) return ReadJson(cached);
-  const fs::path qor = QorFile(paths_, configuration.variant->family);
-  if (fs::exists(qor)) {
-    const json document = ReadJson(qor);
-    const json figures = document.value("rows", json::object())
-                             .value(configuration.id(), json(nullptr));
-    if (figures.is_object() && figures.value("hash", "") == hash) {
-      return figures;
-    }
-  }
-  return nullptr;
+  if (json figures = CachedFigures(cached); !figures.is_null()) return figures;
+  return CommittedFigures(QorFile(paths_, configuration.variant->family),
+                          configuration.id(), hash);
 }
 
 json YosysXc7::Map(const Configuration& configuration,
@@ -162,7 +209,7 @@ json YosysXc7::Map(const Configuration& configuration,
 fs::path YosysXc7::Netlist(const Configuration& configuration) const {
   const json known = Known(configuration);
   const std::string flow =
-      known.is_object() ? known.at("flow").get<std::string>() : "default";
+      known.is_object() ? known.value("flow", "default") : "default";
   const fs::path folder =
       paths_.build / "synthesis" / Hash(configuration).substr(0, 16);
   const fs::path netlist = folder / ("netlist-" + flow + ".v");

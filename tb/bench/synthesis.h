@@ -63,6 +63,24 @@ nlohmann::json ReadYosysReports(const std::string& stat,
 /// Committed quality of results (constraints/qor/<family>.json): id -> figures.
 std::filesystem::path QorFile(const Paths& paths, const std::string& family);
 
+/// A quality-of-results file: {"tool", "rows": {id: figures}}.
+/// @throws InputError if it is anything else
+nlohmann::json ReadQor(const std::filesystem::path& file);
+
+/// Its figures of one configuration, if they are of this hash; else null.
+nlohmann::json CommittedFigures(const std::filesystem::path& file,
+                                const std::string& id, const std::string& hash);
+
+/// Figures that a flow kept in the build folder. Null if there are none or they
+/// cannot be read: a cache is made anew, nobody corrects it.
+nlohmann::json CachedFigures(const std::filesystem::path& file);
+
+/// Figures of a flow or of a paper: null, or numbers and texts by name, with
+/// parts of the same kind ("core", "power"). What is computed with is a number.
+/// @param what  their name in the message
+/// @throws std::invalid_argument if they are anything else
+void CheckFigures(const std::string& what, const nlohmann::json& figures);
+
 }  // namespace curvebench
 
 #endif  // CURVEBENCH_TB_BENCH_SYNTHESIS_H_

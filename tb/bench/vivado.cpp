@@ -11,6 +11,7 @@
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
+#include "bench/synthesis.h"
 #include "bench/uart_board.h"
 
 namespace curvebench {
@@ -232,7 +233,7 @@ json VivadoFlow::Known(const Configuration& configuration) const {
   const fs::path cached = paths_.build / "synthesis" /
                           (Hash(configuration, {}).substr(0, 16) + "-vivado") /
                           "result.json";
-  return fs::exists(cached) ? ReadJson(cached) : json(nullptr);
+  return CachedFigures(cached);
 }
 
 json VivadoFlow::Implement(const Configuration& configuration,
@@ -249,8 +250,9 @@ json VivadoFlow::Implement(const Configuration& configuration,
   const std::string hash = Hash(configuration, options);
   const fs::path folder =
       paths_.build / "synthesis" / (hash.substr(0, 16) + "-vivado");
-  if (fs::exists(folder / "result.json")) {
-    return ReadJson(folder / "result.json");
+  if (json figures = CachedFigures(folder / "result.json");
+      !figures.is_null()) {
+    return figures;
   }
   if (!Installed()) {
     throw InputError("vivado", "", "is not on PATH",
@@ -258,7 +260,8 @@ json VivadoFlow::Implement(const Configuration& configuration,
   }
   fs::create_directories(folder);
   // Reports of an earlier, broken run must not pass for this one's.
-  for (const char* file : {"utilization.rpt", "timing.rpt", "power.rpt"}) {
+  for (const char* file :
+       {"utilization.rpt", "timing.rpt", "power.rpt", "period.txt"}) {
     fs::remove(folder / file);
   }
   const fs::path constraints = paths_.root / "constraints" / "vivado";

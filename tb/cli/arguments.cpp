@@ -31,6 +31,19 @@ bool Arguments::Parse(const Words& words) {
       parser.positional(positional);
     }
     const po::parsed_options parsed = parser.run();
+    // -1 would be read as the largest number that there is.
+    for (const po::option& option : parsed.options) {
+      if (option.unregistered || option.string_key.empty()) continue;
+      const po::option_description* known =
+          all.find_nothrow(option.string_key, false);
+      const bool counts =
+          known != nullptr && dynamic_cast<const po::typed_value<uint64_t>*>(
+                                  known->semantic().get()) != nullptr;
+      if (counts && !option.value.empty() && option.value[0].starts_with("-")) {
+        throw InputError("--" + option.string_key, option.value[0],
+                         "is negative", "write 0 or more");
+      }
+    }
     po::store(parsed, values_);
     if (allow_named_) {
       // Unregistered options stand as "--name" followed by their value.
@@ -41,10 +54,14 @@ bool Arguments::Parse(const Words& words) {
           positional_.push_back(rest[i]);
           continue;
         }
-        const std::string name = rest[i].substr(2);
-        const size_t equals = name.find('=');
+        const std::string word = rest[i].substr(2);
+        const size_t equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        if (named_.count(name)) {
+          throw InputError("--" + name, "", "is there twice", "write it once");
+        }
         if (equals != std::string::npos) {
-          named_[name.substr(0, equals)] = name.substr(equals + 1);
+          named_[name] = word.substr(equals + 1);
         } else if (i + 1 < rest.size()) {
           named_[name] = rest[++i];
         } else {

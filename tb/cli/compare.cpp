@@ -64,6 +64,19 @@ int Compare(const Context& context, const Words& words) {
     throw InputError("compare", given[2], "is one word too many",
                      "compare takes none, one or two");
   }
+  const bool published = arguments.Has("published");
+  const bool front = arguments.Has("front");
+  if (published + front + arguments.Has("against") + arguments.Has("steps") +
+          (given.size() == 2) >
+      1) {
+    throw InputError("compare", "", "shows one thing at a time",
+                     "take --published, --front, --against, --steps or two "
+                     "words");
+  }
+  if (given.size() == 2 && arguments.Has("family")) {
+    throw InputError("--family", "", "does not go with two words",
+                     "name the variants, such as 'gf2m/*'");
+  }
   if (given.size() == 2) {
     std::cout << Render(SideBySide(ResultsOf(context, given[0]).rows,
                                    ResultsOf(context, given[1]).rows),
@@ -100,8 +113,7 @@ int Compare(const Context& context, const Words& words) {
                        "run 'curvebench verify kummer --all' first");
     }
     std::cout << Render(table, format);
-  } else if (arguments.Has("published") || arguments.Has("front")) {
-    const bool published = arguments.Has("published");
+  } else if (published || front) {
     Table table;
     for (const auto& family : context.families) {
       const std::string name = family->name();

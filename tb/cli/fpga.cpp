@@ -62,7 +62,7 @@ std::vector<std::string> Worse(const Target& target, const Configuration& c,
   std::vector<std::string> lines;
   if (!golden.is_object()) return lines;
   for (const auto& [key, band] : target.bands) {
-    if (golden.value(key, json(nullptr)).is_null()) continue;
+    if (!golden.value(key, json(nullptr)).is_number()) continue;
     const double before = golden[key].get<double>();
     const double limit = before * (1 + band);
     const bool gone = figures.value(key, json(nullptr)).is_null();
@@ -237,6 +237,13 @@ int Fpga(const Context& context, const Words& words) {
       return target.known(c).is_null();
     });
   }
+  for (const char* option : {"check", "save"}) {
+    if (arguments.Has(option) && !target.qor) {
+      throw InputError(std::string("--") + option,
+                       arguments.Get<std::string>("target"),
+                       "has no committed figures", "leave it out");
+    }
+  }
   std::vector<json> figures(selected.size());
   RunWorkers(
       selected.size(), jobs, context.paths.build,
@@ -275,7 +282,7 @@ int Fpga(const Context& context, const Words& words) {
     const std::string& family = c.variant->family;
     const fs::path file = target.qor(family);
     if (!golden.count(family)) {
-      golden[family] = fs::exists(file) ? ReadJson(file)
+      golden[family] = fs::exists(file) ? ReadQor(file)
                                         : json{{"tool", f["tool"]},
                                                {"rows", json::object()}};
     }

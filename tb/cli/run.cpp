@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 
@@ -107,8 +108,10 @@ int Run(const Context& context, const Words& words) {
       "mhz", po::value<double>(), "clock for time_us");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
-  if (arguments.Has("mhz") && !(arguments.Get<double>("mhz") > 0)) {
-    throw InputError("--mhz", "", "is not above 0", "write a clock in MHz");
+  if (arguments.Has("mhz") && !(arguments.Get<double>("mhz") > 0 &&
+                                std::isfinite(arguments.Get<double>("mhz")))) {
+    throw InputError("--mhz", "", "is no number above 0",
+                     "write a clock in MHz");
   }
   if (arguments.positional().size() != 1) {
     throw InputError("curvebench run", "", "takes one variant",

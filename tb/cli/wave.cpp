@@ -102,6 +102,13 @@ int Wave(const Context& context, const Words& words) {
           : context.paths.build / "waves" /
                 (configuration.variant->folder.filename().string() + "-" +
                  configuration.name + "-" + std::to_string(index) + ".fst");
+  for (const char* other : {".gtkw", ".vcd", ".saif"}) {
+    if (wave.extension() == other) {
+      throw InputError("--wave", wave.string(),
+                       "has the name of a file that is made from the wave",
+                       "let it end in .fst");
+    }
+  }
   const ModelBuilder builder(context.paths);
   Session session(configuration, family, builder, options.seed, vectors);
   session.wave = fs::absolute(wave);

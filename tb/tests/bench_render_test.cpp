@@ -145,6 +145,20 @@ TEST(SideBySideTest, PairsByIdWithRatiosAndTheirGeometricMean) {
   EXPECT_EQ(Cell(table, 2, "LUT b/a"), "0.707");
 }
 
+TEST(SideBySideTest, RowsOfOneSideOnlyAreShown) {
+  const Table table =
+      SideBySide({MakeRow("a", 100, 10), MakeRow("gone", 7, 10)},
+                 {MakeRow("a", 200, 10), MakeRow("new", 9, 10)});
+  ASSERT_EQ(table.lines.size(), 4u);
+  EXPECT_EQ(Cell(table, 1, "a"), "gf2m/gone/d8");
+  EXPECT_EQ(Cell(table, 1, "b"), "-");
+  EXPECT_EQ(Cell(table, 1, "cycles a"), "7");
+  EXPECT_EQ(Cell(table, 2, "a"), "-");
+  EXPECT_EQ(Cell(table, 2, "b"), "gf2m/new/d8");
+  EXPECT_EQ(Cell(table, 2, "cycles b"), "9");
+  EXPECT_EQ(Cell(table, 3, "b/a"), "2.000");
+}
+
 TEST(SideBySideTest, TwoVariantsPairByConfiguration) {
   Row other = MakeRow("b", 300, 10);
   Row unmatched = MakeRow("b", 1, 1);

@@ -9,6 +9,7 @@
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
 #include "bench/results.h"
+#include "bench/synthesis.h"
 #include "tests/rtl_copy.h"
 #include "tests/scratch.h"
 
@@ -118,6 +119,38 @@ TEST_F(ResultsTest, UnreadableFileIsKept) {
   Update("rtl/gf2m/two");
   EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
   EXPECT_EQ(ReadText(scratch_ / "build/results.json.unreadable"), "{ torn");
+}
+
+TEST(Figures, BrokenCacheCountsAsNone) {
+  Scratch scratch;
+  for (const char* text : {"", "{\"lut\":", "[]", "5", "{\"lut\": \"x\"}",
+                           "{\"lut\": 5, \"flow\": 5}"}) {
+    EXPECT_EQ(CachedFigures(scratch.Write("result.json", text)), nullptr)
+        << text;
+  }
+  EXPECT_EQ(CachedFigures(scratch / "gone.json"), nullptr);
+  const json good = {{"lut", 5}, {"core", {{"lut", 4}}}};
+  EXPECT_EQ(CachedFigures(scratch.Write("result.json", good.dump())), good);
+}
+
+TEST(Figures, DamagedQorFileIsNamed) {
+  Scratch scratch;
+  for (const char* text :
+       {"", "[]", "5", "{}", "{\"rows\": 5}", "{\"rows\": []}",
+        "{\"rows\": {\"a\": 5}}", "{\"rows\": {\"a\": {\"lut\": \"x\"}}}",
+        "{\"rows\": {\"a\": {\"hash\": 7}}}"}) {
+    const fs::path file = scratch.Write("qor.json", text);
+    EXPECT_THAT([&] { CommittedFigures(file, "a", "h"); },
+                testing::ThrowsMessage<InputError>(
+                    AllOf(HasSubstr("qor.json"), HasSubstr("\n  "))))
+        << text;
+  }
+  const json figures = {{"lut", 5}, {"hash", "h"}};
+  const fs::path file =
+      scratch.Write("qor.json", json{{"rows", {{"a", figures}}}}.dump());
+  EXPECT_EQ(CommittedFigures(file, "a", "h"), figures);
+  EXPECT_EQ(CommittedFigures(file, "a", "other"), nullptr);
+  EXPECT_EQ(CommittedFigures(file, "b", "h"), nullptr);
 }
 
 TEST_F(ResultsTest, MalformedRowsNameTheFileAndThePart) {

@@ -43,7 +43,11 @@ Row FullRow() {
   row.rtl_hash = "abc";
   row.warnings = "a warning";
   row.synthesis = {{"yosys_xc7", {{"lut", 1000}, {"ff", 10}}},
-                   {"vivado_v7", nullptr}};
+                   {"vivado_v7",
+                    {{"lut", 900},
+                     {"pulse_ns", nullptr},
+                     {"met", true},
+                     {"power", {{"total_w", 0.5}, {"confidence", "Low"}}}}}};
   row.published = {{"source", "them"}, {"cycles", 400}, {"lut", 500}};
   row.tests = {{"Vectors", false, 1.5, {"one", "two"}},
                {"AfterReset", true, 0.25, {}}};

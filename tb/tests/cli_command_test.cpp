@@ -85,6 +85,11 @@ TEST_F(CommandTest, BadValuesAreNamed) {
   ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--seed", "18446744073709551616"},
                 {"seed"});
   ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--count", "-1"}, {"--count"});
+  // Read as an unsigned number, -1 is the largest one.
+  ExpectRefused({"vectors", "gf2m/mul/d2_m5", "--seed", "-1"},
+                {"--seed", "is negative"});
+  ExpectRefused({"replay", "gf2m/mul/d2_m5", "--vector=-1"},
+                {"--vector", "is negative"});
 }
 
 // ----------------------------------------------------------------------- list
@@ -214,6 +219,12 @@ TEST_F(CommandTest, RunRefusesBadOperands) {
   ExpectRefused(
       {"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2", "--mhz", "0"},
       {"--mhz"});
+  ExpectRefused(
+      {"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2", "--mhz", "inf"},
+      {"--mhz"});
+  ExpectRefused(
+      {"run", "gf2m/digit/d8", "--curve", "K-233", "--k", "2", "--k", "3"},
+      {"--k", "twice"});
   ExpectRefused({"run", "--curve", "K-233", "--k", "2"}, {"takes one variant"});
   ExpectRefused({"run", "gf2m/nothing", "--curve", "K-233", "--k", "2"},
                 {"matches no variant"});
@@ -429,6 +440,14 @@ TEST_F(CommandTest, ReplayRefusesWhatIsNotThere) {
   EXPECT_THAT(result.err, HasSubstr("NoSuchTest"));
 }
 
+TEST_F(CommandTest, WaveIsNotWrittenOverByWhatIsMadeFromIt) {
+  for (const char* name : {"x.gtkw", "x.vcd", "x.saif"}) {
+    ExpectRefused({"wave", "gf2m/mul/d2_m5", "--wave",
+                   (scratch_ / name).string(), "--vcd", "--saif"},
+                  {"--wave", name, ".fst"});
+  }
+}
+
 // -------------------------------------------------------------------- vectors
 
 TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
@@ -514,6 +533,10 @@ TEST_F(CommandTest, CompareRefusesWhatIsNoResult) {
   ExpectRefused({"compare", bad, bad}, {"bad.json", "no result file"});
   ExpectRefused({"compare", "a", "b", "c"}, {"one word too many"});
   ExpectRefused({"compare", bad, "--family", "gf3m"}, {});
+  ExpectRefused({"compare", bad, bad, "--front"}, {"one thing at a time"});
+  ExpectRefused({"compare", bad, "--front", "--published"},
+                {"one thing at a time"});
+  ExpectRefused({"compare", bad, bad, "--family", "gf2m"}, {"--family"});
 }
 
 }  // namespace

@@ -379,6 +379,13 @@ TEST_F(FpgaTest, BadTargetsAreRefused) {
       {"fpga", "gf2m/mul/d8_m5", "--target", "vivado", "--part", "xc7a35t"});
   EXPECT_EQ(part.status, 2);
   EXPECT_THAT(part.err, HasSubstr("xc7vx330tffg1157-3"));
+  for (const char* option : {"--check", "--save"}) {
+    const ProgramResult kept = Curvebench(
+        scratch_, {"fpga", "gf2m/mul/d8_m5", "--target", "vivado", option});
+    EXPECT_EQ(kept.status, 2);
+    EXPECT_THAT(kept.err,
+                AllOf(HasSubstr(option), HasSubstr("no committed figures")));
+  }
 }
 
 TEST_F(FpgaTest, Ice40RowOfASmallDesign) {
