@@ -86,6 +86,10 @@ int Compare(const Context& context, const Words& words) {
   Results results =
       given.empty() ? LastResults(context.paths) : ResultsOf(context, given[0]);
   std::vector<Row>& rows = results.rows;
+  if (rows.empty()) {
+    throw InputError("compare", given.empty() ? "" : given[0], "has no rows",
+                     "run 'make sim' first");
+  }
   if (arguments.Has("family")) {
     const std::string family = arguments.Get<std::string>("family");
     FindFamily(context.families, family);

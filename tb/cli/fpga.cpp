@@ -299,7 +299,16 @@ int Fpga(const Context& context, const Words& words) {
   if (format == Format::kTable) std::cout << target.note;
   if (arguments.Has("save")) {
     for (const auto& [family, document] : golden) {
-      WriteText(target.qor(family), document.dump(1) + "\n");
+      // Another run may have written since this one read.
+      const fs::path file = target.qor(family);
+      const FileLock lock(context.paths.build / "qor.lock");
+      json now = fs::exists(file) ? ReadQor(file) : document;
+      for (const Configuration& c : selected) {
+        if (document["rows"].contains(c.id())) {
+          now["rows"][c.id()] = document["rows"][c.id()];
+        }
+      }
+      WriteText(file, now.dump(1) + "\n");
     }
   }
   if (arguments.Has("check")) {

@@ -7,6 +7,7 @@
 #include "bench/checks.h"
 #include "bench/contract_rules.h"
 #include "bench/error.h"
+#include "bench/json_file.h"
 #include "bench/render.h"
 #include "cli/regression_options.h"
 
@@ -89,6 +90,7 @@ int Replay(const Context& context, const Words& words) {
       arguments.Has("wave")
           ? fs::path(arguments.Get<std::string>("wave"))
           : context.paths.build / "waves" / (wave_name + ".fst");
+  if (arguments.Has("wave")) CheckWritable("--wave", wave);
 
   const auto run = [&](bool history) {
     return InChild([&]() {

@@ -91,6 +91,12 @@ int Report(const Context& context, const Words& words) {
   const fs::path output = arguments.Has("output")
                               ? fs::path(arguments.Get<std::string>("output"))
                               : context.paths.build / "report" / "index.html";
+  if (std::error_code missing;
+      arguments.Has("input") &&
+      fs::equivalent(output, arguments.Get<std::string>("input"), missing)) {
+    throw InputError("--output", output.string(), "is the result file itself",
+                     "name another file");
+  }
   WriteText(output, text);
   std::cout << "wrote " << output.string() << ": " << input.results.rows.size()
             << " rows\n";

@@ -109,6 +109,7 @@ int Wave(const Context& context, const Words& words) {
                        "let it end in .fst");
     }
   }
+  if (arguments.Has("wave")) CheckWritable("--wave", wave);
   const ModelBuilder builder(context.paths);
   Session session(configuration, family, builder, options.seed, vectors);
   session.wave = fs::absolute(wave);

@@ -448,6 +448,21 @@ TEST_F(CommandTest, WaveIsNotWrittenOverByWhatIsMadeFromIt) {
   }
 }
 
+TEST_F(CommandTest, PlacesThatCannotBeWrittenAreNamedFirst) {
+  const std::string file = scratch_.Write("file", "").string();
+  for (const char* command : {"wave", "replay"}) {
+    ExpectRefused({command, "gf2m/mul/d2_m5", "--wave", file + "/x.fst"},
+                  {"--wave", "x.fst"});
+  }
+}
+
+TEST_F(CommandTest, ReportDoesNotWriteOverItsInput) {
+  const std::string text = R"({"schema": 1, "rows": [], "tool": {}})";
+  const std::string file = scratch_.Write("r.json", text).string();
+  ExpectRefused({"report", "--input", file, "--output", file}, {"--output"});
+  EXPECT_EQ(ReadText(file), text);
+}
+
 // -------------------------------------------------------------------- vectors
 
 TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
