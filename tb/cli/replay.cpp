@@ -90,7 +90,13 @@ int Replay(const Context& context, const Words& words) {
       arguments.Has("wave")
           ? fs::path(arguments.Get<std::string>("wave"))
           : context.paths.build / "waves" / (wave_name + ".fst");
-  if (arguments.Has("wave")) CheckWritable("--wave", wave);
+  if (arguments.Has("wave")) {
+    std::error_code ignored;
+    if (wave.has_parent_path()) {
+      fs::create_directories(wave.parent_path(), ignored);
+    }
+    CheckWritable("--wave", wave);
+  }
 
   const auto run = [&](bool history) {
     return InChild([&]() {

@@ -109,7 +109,13 @@ int Wave(const Context& context, const Words& words) {
                        "let it end in .fst");
     }
   }
-  if (arguments.Has("wave")) CheckWritable("--wave", wave);
+  if (arguments.Has("wave")) {
+    std::error_code ignored;
+    if (wave.has_parent_path()) {
+      fs::create_directories(wave.parent_path(), ignored);
+    }
+    CheckWritable("--wave", wave);
+  }
   const ModelBuilder builder(context.paths);
   Session session(configuration, family, builder, options.seed, vectors);
   session.wave = fs::absolute(wave);
