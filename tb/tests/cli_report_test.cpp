@@ -63,7 +63,9 @@ TEST(ReportCommand, BadWordsAreRefused) {
   const Scratch scratch;
   for (const auto& [words, text] :
        std::vector<std::pair<std::vector<std::string>, std::string>>{
-           {{"report", "--format", "pdf"}, "take html or md"},
+           {{"report", "--format", "pdf"}, "take html, md or svg"},
+           {{"report", "--format", "svg"}, "give both or none"},
+           {{"report", "--format", "svg", "--family", "gf3m"}, "gf3m"},
            {{"report", "--input", "absent.json"}, "absent.json"},
            {{"report", "word"}, "one word too many"},
            {{"wave"}, "takes one configuration"},
@@ -73,6 +75,19 @@ TEST(ReportCommand, BadWordsAreRefused) {
     EXPECT_EQ(result.status, 2) << result.err;
     EXPECT_THAT(result.err, HasSubstr(text));
   }
+}
+
+TEST(ReportCommand, PictureOfAFamilyStandsAlone) {
+  const Scratch scratch;
+  scratch.Write("rows.json", ToJson(ReportResults()).dump());
+  const ProgramResult result =
+      Curvebench(scratch, {"report", "--input", "rows.json", "--format", "svg",
+                           "--family", "gf2m"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_EQ(result.out.rfind("<svg xmlns=", 0), 0u) << result.out;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("LUT against cycles"), HasSubstr("<style>"),
+                    HasSubstr("class=\"marker")));
 }
 
 TEST(ReportCommand, MarkdownGoesToStandardOutput) {
