@@ -131,22 +131,26 @@ std::optional<Vector> DigitMmFamily::FromNames(
   if (target.fixed()) operands["m"] = *target.fixed();
   for (const auto& [name, text] : values) {
     const bool known =
-        name == "x" || name == "m" || (name == "y" && !target.reduces());
+        name == "m" ||
+        (target.reduces() ? name == "a" : name == "x" || name == "y");
     if (!known) {
-      throw InputError("--" + name, text, "is no operand of this variant",
-                       target.reduces() ? "operands: --x (for A), --m"
-                                        : "operands: --x, --y, --m");
+      throw InputError(
+          "--" + name, text, "is no operand of this variant",
+          target.reduces() ? "operands: --a, --m" : "operands: --x, --y, --m");
     }
     try {
-      operands[name] = ParseNumber(text);
+      // The operand of a reduction is the first one, as X is.
+      operands[name == "a" ? "x" : name] = ParseNumber(text);
     } catch (const std::invalid_argument& error) {
       throw InputError("--" + name, text, error.what(), "");
     }
   }
-  for (const char* name : {"x", "y", "m"}) {
+  for (const std::string name : {"x", "y", "m"}) {
     if (!operands.count(name)) {
-      throw InputError(std::string("--") + name, "", "is missing",
-                       "give --x, --y and --m");
+      throw InputError(
+          target.reduces() && name == "x" ? "--a" : "--" + name, "",
+          "is missing",
+          target.reduces() ? "give --a and --m" : "give --x, --y and --m");
     }
   }
   return target.Make(operands["x"], operands["y"], operands["m"], "user", "",
@@ -184,8 +188,8 @@ json DigitMmFamily::DefaultConfiguration() const {
   return {{"operation", "mm"},
           {"inputs", {{"x", "any"}, {"y", "any"}, {"m", "any"}}},
           {"outputs", {"r"}},
-          {"size", {{"n", 256}, {"d", 2}}},
-          {"parameters", {{"N", 256}, {"D", 2}}}};
+          {"size", {{"n", 512}, {"d", 2}}},
+          {"parameters", {{"N", 512}, {"D", 2}}}};
 }
 
 }  // namespace curvebench

@@ -235,7 +235,7 @@ json KummerFamily::DefaultConfiguration() const {
             {"w", "any"},
             {"k", "any"}}},
           {"outputs", {"v1", "v2"}},
-          {"size", {{"m", 256}}},
+          {"size", {{"m", 256u}}},
           {"parameters", {{"M", 256}}}};
 }
 

@@ -463,6 +463,27 @@ TEST_F(CommandTest, ReportDoesNotWriteOverItsInput) {
   EXPECT_EQ(ReadText(file), text);
 }
 
+TEST_F(CommandTest, EveryFamilyHasAScaffold) {
+  for (const char* family : {"gf2m", "digitmm", "kummer"}) {
+    const fs::path folder = scratch_ / family;
+    const ProgramResult made = Run({"new", family, "mine", folder.string()});
+    EXPECT_EQ(made.status, 0) << made.err;
+    const ProgramResult slots =
+        Run({"list", "--slots", (folder / "mine").string()});
+    EXPECT_EQ(slots.status, 0) << slots.err;
+  }
+}
+
+TEST_F(CommandTest, ReductionTakesItsOperandByName) {
+  const ProgramResult result = Run({"run", "digitmm/reduce/d3_n4_l16", "--a",
+                                    "0x1234", "--m", "11", "--format", "json"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  // 0x1234 = 4660 = 423 * 11 + 7.
+  EXPECT_THAT(result.out, HasSubstr("\"0x7\""));
+  ExpectRefused({"run", "digitmm/reduce/d3_n4_l16", "--m", "11"},
+                {"--a", "is missing"});
+}
+
 // -------------------------------------------------------------------- vectors
 
 TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
