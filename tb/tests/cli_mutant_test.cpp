@@ -727,14 +727,6 @@ const std::vector<Mutant>& KummerMutants() {
        "",
        {"ResetClearsSecrets"},
        kState},
-      {"ProductNotReset",
-       "kummer/a2",
-       "w34_m16",
-       kHtmm,
-       "      t_q <= 34'd0;\n",
-       "",
-       {"ResetClearsSecrets"},
-       kState},
   };
   return mutants;
 }
