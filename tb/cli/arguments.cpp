@@ -95,6 +95,19 @@ std::vector<Configuration> SelectOrReport(const Context& context,
   return std::move(selection.configurations);
 }
 
+std::vector<Configuration> SelectForEvidence(const Context& context,
+                                             const Words& patterns,
+                                             int* errors) {
+  std::vector<Configuration> selected =
+      SelectOrReport(context, patterns, errors);
+  if (patterns.empty()) {
+    std::erase_if(selected, [](const Configuration& c) {
+      return c.extended || !c.cycles || *c.cycles > 2000;
+    });
+  }
+  return selected;
+}
+
 Configuration SelectOne(const Context& context, const std::string& pattern) {
   const Selection selection = Select({pattern}, context.paths);
   if (!selection.errors.empty()) {

@@ -53,6 +53,12 @@ class Arguments {
 std::vector<Configuration> SelectOrReport(const Context& context,
                                           const Words& patterns, int* errors);
 
+/// The same for mutation, coverage and proofs, which repeat or solve a run many
+/// times: without patterns the configurations of at most 2000 cycles.
+std::vector<Configuration> SelectForEvidence(const Context& context,
+                                             const Words& patterns,
+                                             int* errors);
+
 /// Exactly one configuration.
 /// @throws InputError if the pattern selects none or several
 Configuration SelectOne(const Context& context, const std::string& pattern);

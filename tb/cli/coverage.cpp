@@ -106,13 +106,8 @@ int Coverage(const Context& context, const Words& words) {
   const int jobs = arguments.Get<int>("jobs");
   if (jobs < 1) throw InputError("--jobs", "", "is below 1", "write 1 or more");
   int errors = 0;
-  std::vector<Configuration> selected =
-      SelectOrReport(context, arguments.positional(), &errors);
-  if (arguments.positional().empty()) {
-    std::erase_if(selected, [](const Configuration& c) {
-      return c.extended || !c.cycles || *c.cycles > 2000;
-    });
-  }
+  const std::vector<Configuration> selected =
+      SelectForEvidence(context, arguments.positional(), &errors);
   ModelBuilder(context.paths).BuildRuntime();
 
   std::vector<json> measured;

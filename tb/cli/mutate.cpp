@@ -85,13 +85,8 @@ int Mutate(const Context& context, const Words& words) {
     }
   }
   int errors = 0;
-  std::vector<Configuration> selected =
-      SelectOrReport(context, arguments.positional(), &errors);
-  if (arguments.positional().empty()) {
-    std::erase_if(selected, [](const Configuration& c) {
-      return c.extended || !c.cycles || *c.cycles > 2000;
-    });
-  }
+  const std::vector<Configuration> selected =
+      SelectForEvidence(context, arguments.positional(), &errors);
   ModelBuilder(context.paths).BuildRuntime();
 
   const bool quiet = arguments.Has("quiet");

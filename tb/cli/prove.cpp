@@ -101,13 +101,8 @@ int Prove(const Context& context, const Words& words) {
                      "take time, port or modules");
   }
   int errors = 0;
-  std::vector<Configuration> selected =
-      SelectOrReport(context, arguments.positional(), &errors);
-  if (arguments.positional().empty()) {
-    std::erase_if(selected, [](const Configuration& c) {
-      return c.extended || !c.cycles || *c.cycles > 2000;
-    });
-  }
+  const std::vector<Configuration> selected =
+      SelectForEvidence(context, arguments.positional(), &errors);
 
   json document = {{"configurations", json::object()},
                    {"modules", json::object()}};
