@@ -57,6 +57,9 @@ int Report(const Context& context, const Words& words) {
     throw InputError("--family", "", "belongs to --format svg",
                      "give both or none");
   }
+  const std::string family =
+      format == "svg" ? arguments.Get<std::string>("family") : "";
+  if (!family.empty()) FindFamily(context.families, family);
   ReportInput input;
   if (arguments.Has("input")) {
     const fs::path file = arguments.Get<std::string>("input");
@@ -76,8 +79,6 @@ int Report(const Context& context, const Words& words) {
   } else if (format == "md") {
     text = ReportMarkdown(input.results.rows);
   } else {
-    const std::string family = arguments.Get<std::string>("family");
-    FindFamily(context.families, family);
     text = ReportPicture(input, family, templates);
     if (text.empty()) {
       throw InputError("--family", family, "has no row with cycles and LUTs",
