@@ -251,6 +251,46 @@ void ChangeOfSlotStartsAnew(Session& s) {
   ExpectAnswer(s, v, rig.StartAndFinish(), "after interrupted loads");
 }
 
+// The order of loads is free. Each comes first after a reset once with its
+// lightest and once with its heaviest value: what an earlier load leaves in
+// the core must not be needed to take it.
+void LoadsInAnyOrder(Session& s) {
+  if (LoadCount(s) < 2) throw NotAvailable("one load only");
+  const auto weight = [&](size_t vector, size_t load) {
+    int ones = 0;
+    for (const uint8_t byte : s.vectors()[vector].loads[load]) {
+      ones += std::popcount(byte);
+    }
+    return ones;
+  };
+  std::vector<size_t> taken;
+  for (size_t i = 0; i < s.vectors().size(); ++i) {
+    const Vector& v = s.vectors()[i];
+    if (!v.error && v.refused < 0) taken.push_back(i);
+  }
+  if (taken.empty()) throw NotAvailable("no vector without an error");
+  Rig rig(&s, "LoadsInAnyOrder");
+  int runs = 0;
+  for (const int load : NeededLoads(s)) {
+    const size_t first = static_cast<size_t>(load);
+    const auto [lightest, heaviest] = std::minmax_element(
+        taken.begin(), taken.end(), [&](size_t a, size_t b) {
+          return weight(a, first) < weight(b, first);
+        });
+    for (const size_t chosen : {*lightest, *heaviest}) {
+      if (++runs > s.plan.runs_per_rule) return;
+      const Vector& v = s.vectors()[chosen];
+      rig.driver().Reset();
+      rig.driver().Load(load, v.loads[first]);
+      for (size_t i = v.loads.size(); i-- > 0;) {
+        if (i != first) rig.driver().Load(static_cast<int>(i), v.loads[i]);
+      }
+      ExpectAnswer(s, v, rig.StartAndFinish(),
+                   s.interface().Loads()[first].name + " loaded first");
+    }
+  }
+}
+
 void ByteBeyondTheLast(Session& s) {
   const Vector& v = s.Ordinary(0);
   const Vector& other = s.Ordinary(3);
@@ -1162,6 +1202,7 @@ const std::vector<ContractRule>& ContractRules() {
       {"GapsBetweenBytes", GapsBetweenBytes, true},
       {"KeyIgnoresAddress", KeyIgnoresAddress, true},
       {"ChangeOfSlotStartsAnew", ChangeOfSlotStartsAnew, true},
+      {"LoadsInAnyOrder", LoadsInAnyOrder, true},
       {"ByteBeyondTheLast", ByteBeyondTheLast, true},
       {"FirstByteClears", FirstByteClears, true},
       {"StartEndsVariableLoad", StartEndsVariableLoad, true},
