@@ -51,6 +51,24 @@ std::string FlagsOf(Flavour flavour) {
   return flags;
 }
 
+// Takes the words of memories out of the counters: there are too many for a
+// compiler, and a program of a toy field never touches most of them.
+std::string MemoriesOff(const Variant& variant) {
+  static const std::regex array(R"(^\s*(reg|logic|bit)\b[^;]*\]\s*;)");
+  std::string config = "`verilator_config\n";
+  for (const fs::path& file : variant.sources) {
+    std::istringstream lines(ReadText(file));
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number) {
+      if (std::regex_search(line, array)) {
+        config += "coverage_off -file \"" + file.string() + "\" -lines " +
+                  std::to_string(number) + "\n";
+      }
+    }
+  }
+  return config;
+}
+
 const char* SuffixOf(Flavour flavour) {
   return flavour == Flavour::kDebug      ? "-debug"
          : flavour == Flavour::kCoverage ? "-coverage"
@@ -319,7 +337,8 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
       FlagsOf(flavour) + ReadText(ShimFolder(paths_) / "model_shim.cpp") +
       ReadText(ShimFolder(paths_) / "model_api.h") +
       (v.own_warnings ? "own" : "foreign") + PortLines(ports) +
-      (byte_port ? "" : "any port"));
+      (byte_port ? "" : "any port") +
+      (flavour == Flavour::kCoverage ? MemoriesOff(v) : ""));
   std::string readable = v.folder.parent_path().filename().string() + "-" +
                          v.folder.filename().string() + "-" +
                          configuration.name;
@@ -341,6 +360,10 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
   std::vector<std::string> words = {"verilator", "--cc",  "--prefix",
                                     "Vdut",      "-Mdir", folder.string()};
   AppendWords(FlagsOf(flavour), &words);
+  if (flavour == Flavour::kCoverage) {
+    WriteText(folder / "memories.vlt", MemoriesOff(v));
+    words.push_back((folder / "memories.vlt").string());
+  }
   const std::vector<std::string> own = VerilatorArguments(configuration);
   words.insert(words.end(), own.begin(), own.end());
   const fs::path kept = target.string() + ".log";

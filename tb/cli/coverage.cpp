@@ -77,6 +77,24 @@ std::string Page(const CoverageSummary& summary, const fs::path& form,
   return page.render(values);
 }
 
+// The configurations of one variant. They are one text, and what a size can not
+// reach in it another one does: the figures kept are those of all together.
+struct Together {
+  std::vector<json> answers;
+  std::vector<const Configuration*> configurations;
+};
+
+void Keep(const Together& together, uint64_t seed, const Paths& paths) {
+  const CoverageSummary summary = Summarise(together.answers, paths);
+  json evidence = ToJson(summary);
+  evidence["seed"] = seed;
+  evidence["missed"] = summary.missed.size();
+  evidence["configurations"] = together.configurations.size();
+  for (const Configuration* configuration : together.configurations) {
+    KeepEvidence(paths, *configuration, "coverage", evidence);
+  }
+}
+
 }  // namespace
 
 int Coverage(const Context& context, const Words& words) {
@@ -111,6 +129,7 @@ int Coverage(const Context& context, const Words& words) {
   ModelBuilder(context.paths).BuildRuntime();
 
   std::vector<json> measured;
+  std::map<std::string, Together> variants;
   std::string names;
   RunWorkers(
       selected.size(), jobs, context.paths.build,
@@ -135,13 +154,11 @@ int Coverage(const Context& context, const Words& words) {
         measured.push_back(result.answer);
         names += (names.empty() ? "" : ", ") + id;
         const CoverageSummary one = Summarise({result.answer}, context.paths);
-        json evidence = ToJson(one);
-        evidence["seed"] = options.seed;
-        evidence["missed"] = one.missed.size();
+        Together& together = variants[selected[i].variant->name];
+        together.answers.push_back(result.answer);
+        together.configurations.push_back(&selected[i]);
         // Vectors of a file say nothing of the configuration's own tests.
-        if (options.files.empty()) {
-          KeepEvidence(context.paths, selected[i], "coverage", evidence);
-        }
+        if (options.files.empty()) Keep(together, options.seed, context.paths);
         std::cerr << id << "  lines " << Percent(one.line) << " %, toggles "
                   << Percent(one.toggle) << " %\n";
       });

@@ -86,7 +86,7 @@ std::string Number(const json& object, const char* key) {
 // Evidence of configurations whose RTL is what it was.
 Table EvidenceTable(const Paths& paths) {
   Table table{{"configuration", "mutants", "killed", "equivalent", "survived",
-               "score %", "lines %", "toggles %", "functional %",
+               "score %", "lines %", "toggles %", "functional %", "sizes",
                "constant time", "by", "addresses", "port rules"},
               {}};
   for (const Configuration& c : Select({}, paths).configurations) {
@@ -117,7 +117,8 @@ Table EvidenceTable(const Paths& paths) {
         {c.id(), Number(mutation, "mutants"), Number(mutation, "killed"),
          Number(mutation, "equivalent"), Number(mutation, "survived"),
          Percent(mutation, "score", 100), covered("line"), covered("toggle"),
-         covered("functional"), time, by, addresses, port});
+         covered("functional"), Number(coverage, "configurations"), time, by,
+         addresses, port});
   }
   return table;
 }

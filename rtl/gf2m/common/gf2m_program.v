@@ -142,7 +142,7 @@ module gf2m_program #(
       SQUARE: if (none_left) pc_next = TIMES;
       REPEAT: if (~none_left) pc_next = REPEAT;
       TIMES: if (~odd) pc_next = chain_end ? CHAIN_END : SQUARE;
-      ODD_END: if (~chain_end) pc_next = SQUARE;
+      ODD_END: pc_next = SQUARE;  // M is odd, so the last round ends in TIMES
       default: ;
     endcase
     if (~active) pc_next = 6'd0;

@@ -56,8 +56,7 @@ module gf2m_rows #(
         4'd4: t_q <= wdata;
         4'd5: u_q <= wdata;
         4'd6: w_q <= wdata;
-        4'd8: v_q <= wdata;
-        default: ;
+        default: v_q <= wdata;  // 8
       endcase
     end
     if (rst) begin
