@@ -197,6 +197,21 @@ TEST_F(CommandTest, RunOfABareMultiplier) {
   EXPECT_EQ(out.at("cycles"), 3);
 }
 
+TEST_F(CommandTest, HelpOfRunHasAnExampleOfEachFamilyThatWorks) {
+  const std::string help = Run({"run", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("list --slots FAMILY/VARIANT/CONFIGURATION"));
+  const std::regex example("\n  curvebench (run (\\w+)/.*)");
+  std::vector<std::string> families;
+  for (std::sregex_iterator it(help.begin(), help.end(), example), end;
+       it != end; ++it) {
+    const ProgramResult result =
+        Shell(scratch_, CURVEBENCH_BINARY_DIR "/curvebench " + (*it)[1].str());
+    EXPECT_EQ(result.status, 0) << (*it)[1] << result.err;
+    families.push_back((*it)[2]);
+  }
+  EXPECT_THAT(families, testing::ElementsAre("gf2m", "digitmm", "kummer"));
+}
+
 TEST_F(CommandTest, RunRefusesBadOperands) {
   ExpectRefused({"run", "gf2m/digit", "--curve", "P-256", "--k", "1"},
                 {"--curve", "P-256"});
