@@ -57,7 +57,9 @@ json RunOne(const Context& context, const Configuration& configuration,
   // the result's.
   const std::vector<Slot> loads = session.interface().Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
-    out["operands"][loads[i].name] = Hex(vector.loads[i]);
+    const Bytes& value = vector.loads[i];
+    out["operands"][loads[i].name] =
+        loads[i].variable ? FullHex(value) : Hex(value);
   }
   if (session.interface().key) {
     out[session.interface().key->name] = Hex(vector.loads.back());

@@ -499,6 +499,23 @@ TEST_F(CommandTest, ReductionTakesItsOperandByName) {
                 {"--a", "is missing"});
 }
 
+TEST_F(CommandTest, LeadingZerosOfAReductionAreBytes) {
+  const auto run = [&](const std::string& a) {
+    const ProgramResult result = Run({"run", "digitmm/reduce/d3_n4_l16", "--a",
+                                      a, "--m", "11", "--format", "json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return json::parse(result.out);
+  };
+  const json one = run("0x12"), two = run("0x0012");
+  EXPECT_EQ(one.at("operands").at("a"), "0x12");
+  EXPECT_EQ(two.at("operands").at("a"), "0x0012");
+  EXPECT_LT(one.at("cycles"), two.at("cycles"));
+  EXPECT_EQ(run("18").at("cycles"), one.at("cycles"));
+  ExpectRefused(
+      {"run", "digitmm/reduce/d3_n4_l16", "--a", "0x000012", "--m", "11"},
+      {"a has 3 bytes, above 2"});
+}
+
 // -------------------------------------------------------------------- vectors
 
 TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
