@@ -132,8 +132,21 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
                 << kept.string() << '\n';
     }
     StillStands stands(paths);
+    int dropped = 0;
+    std::string names;
     for (const Row& row : old.rows) {
-      if (!made.count(row.id()) && stands(row)) merged.rows.push_back(row);
+      if (made.count(row.id())) continue;
+      if (stands(row)) {
+        merged.rows.push_back(row);
+      } else {
+        ++dropped;
+        names += " " + row.id();
+      }
+    }
+    if (dropped) {
+      std::cerr << file.filename().string() << ": " << dropped
+                << " rows dropped, their RTL changed or is gone:" << names
+                << '\n';
     }
   }
   merged.rows.insert(merged.rows.end(), results.rows.begin(),

@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
@@ -76,8 +78,16 @@ TEST_F(ResultsTest, RowsOfChangedRtlGo) {
     const fs::path source = scratch_ / folder / "tiny.v";
     WriteText(source, ReadText(source) + "// changed\n");
   }
+  testing::internal::CaptureStderr();
   Update("rtl/gf2m/two");
+  const std::string told = testing::internal::GetCapturedStderr();
   EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
+  EXPECT_THAT(told, AllOf(HasSubstr("2 rows"), HasSubstr("gf2m/one/base"),
+                          HasSubstr("outside/base")));
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
+  testing::internal::CaptureStderr();
+  Update("rtl/gf2m/two");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_F(ResultsTest, BrokenManifestLosesNoRow) {
