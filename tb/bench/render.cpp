@@ -21,6 +21,9 @@ std::string Fixed(double value, int digits) {
   return text;
 }
 
+// Verdict on a published row that none of ours answers.
+constexpr char kNoRow[] = "no row";
+
 // 716459 -> "716,459".
 std::string Grouped(uint64_t value) {
   std::string digits = std::to_string(value);
@@ -276,7 +279,7 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
     std::vector<std::string> line = {name, Figure(figures, "cycles"),
                                      Figure(figures, "lut")};
     if (best == nullptr) {
-      line.insert(line.end(), {"-", "-", "-", "-", "-", "-", "no row"});
+      line.insert(line.end(), {"-", "-", "-", "-", "-", "-", kNoRow});
     } else {
       line.insert(line.end(), {best->id(), Grouped(*ComparedCycles(*best)),
                                Grouped(static_cast<uint64_t>(*Lut(*best))),
@@ -287,6 +290,20 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
     table.lines.push_back(line);
   }
   return table;
+}
+
+Table Folded(const Table& table, Format format) {
+  if (format == Format::kCsv || format == Format::kJson) return table;
+  Table folded = table;
+  const size_t others = std::erase_if(
+      folded.lines, [](const auto& line) { return line.back() == kNoRow; });
+  if (others) {
+    std::vector<std::string> last(table.heading.size(), "-");
+    last.front() = std::to_string(others) + " others";
+    last.back() = "no passing row to compare";
+    folded.lines.push_back(last);
+  }
+  return folded;
 }
 
 Table Front(const std::vector<Row>& rows, const std::string& key) {

@@ -49,6 +49,10 @@ Table AgainstPublished(const std::vector<Row>& rows,
                        const nlohmann::json& published,
                        const std::string& operation);
 
+/// For people the published rows that none of ours answers are one closing line
+/// with their number; CSV and JSON have all.
+Table Folded(const Table& table, Format format);
+
 /// The front: for each operation and size (the number `key` of it) the passing
 /// rows that no other one beats in LUTs or cycles without losing in the other,
 /// smallest first, with the number of rows that they leave behind.

@@ -135,7 +135,7 @@ int Compare(const Context& context, const Words& words) {
       table.lines.insert(table.lines.end(), part.lines.begin(),
                          part.lines.end());
     }
-    std::cout << Render(table, format);
+    std::cout << Render(Folded(table, format), format);
   } else if (format == Format::kJson) {
     std::cout << ToJson(results).dump(2) << '\n';
   } else {

@@ -302,6 +302,13 @@ TEST(Render, PublishedRowsFindWhatBeatsThem) {
   EXPECT_EQ(Cell(table, 1, "verdict"), "nearest");
   EXPECT_EQ(Cell(table, 2, "verdict"), "nearest") << "equal is not fewer";
   EXPECT_EQ(Cell(table, 3, "verdict"), "no row");
+
+  const Table folded = Folded(table, Format::kTable);
+  ASSERT_EQ(folded.lines.size(), 4u);
+  EXPECT_EQ(Cell(folded, 3, "published"), "1 others");
+  EXPECT_THAT(Cell(folded, 3, "verdict"), HasSubstr("no passing row"));
+  EXPECT_EQ(Folded(table, Format::kJson).lines, table.lines);
+  EXPECT_EQ(Folded(folded, Format::kTable).lines, folded.lines);
 }
 
 TEST(Render, FrontHoldsWhatNoOtherRowBeats) {
