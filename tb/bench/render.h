@@ -62,6 +62,10 @@ Table Front(const std::vector<Row>& rows, const std::string& key);
 /// the same operation and size that has the least LUT x cycles.
 Table Against(const std::vector<Row>& rows, const std::string& variant);
 
+/// One passing row, then each passing row of its family, operation and size
+/// with ratios to it; nothing if it has not all figures.
+Table AgainstRow(const std::vector<Row>& rows, const Row& one);
+
 /// JUnit XML of all tests of the rows.
 std::string JUnit(const std::vector<Row>& rows);
 

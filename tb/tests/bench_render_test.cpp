@@ -346,6 +346,22 @@ TEST(Render, AgainstAVariantStandsTheLeastProductOfTheOthers) {
   EXPECT_EQ(Cell(table, 1, "best other"), "-");
 }
 
+TEST(Render, AgainstOneRowStandAllOfItsSize) {
+  std::vector<Row> rows = {MakeRow("a", 50, 100), MakeRow("paper", 100, 100),
+                           MakeRow("b", 100, 300), MakeRow("c", 1, 1),
+                           MakeRow("d", 1, 1)};
+  rows[3].status = "fail";
+  rows[4].size = {{"m", 163}};
+  const Table table = AgainstRow(rows, rows[1]);
+  ASSERT_EQ(table.lines.size(), 3u);
+  EXPECT_EQ(Cell(table, 0, "row"), "gf2m/paper/d8");
+  EXPECT_EQ(Cell(table, 0, "x LUT*cycles"), "1.000");
+  EXPECT_EQ(Cell(table, 1, "row"), "gf2m/a/d8");
+  EXPECT_EQ(Cell(table, 1, "x cycles"), "0.500");
+  EXPECT_EQ(Cell(table, 2, "x LUT"), "3.000");
+  EXPECT_TRUE(AgainstRow(rows, rows[3]).lines.empty());
+}
+
 TEST(Render, StepsComeFromTwoSizesOfOneConfiguration) {
   std::vector<Row> rows = {MakeRow("a", 1000, 1), MakeRow("a", 520, 1),
                            MakeRow("a", 100, 1), MakeRow("b", 900, 1)};

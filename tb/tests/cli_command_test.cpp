@@ -596,6 +596,22 @@ TEST_F(CommandTest, CompareTwoFilesSideBySide) {
   EXPECT_EQ(json::parse(one.out).at("rows").size(), 2u);
 }
 
+TEST_F(CommandTest, CompareAgainstOneConfiguration) {
+  json rows = {RowOf("d8", 100), RowOf("d1", 400)};
+  for (json& row : rows) row["synthesis"]["yosys_xc7"] = {{"lut", 10}};
+  const json document = {{"schema", 1}, {"rows", rows}};
+  const std::string file = scratch_.Write("a.json", document.dump()).string();
+  const ProgramResult result =
+      Run({"compare", file, "--against", "gf2m/digit/d8", "--format", "json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const json table = json::parse(result.out);
+  ASSERT_EQ(table.size(), 2u);
+  EXPECT_EQ(table[1].at("row"), "gf2m/digit/d1");
+  EXPECT_EQ(table[1].at("x cycles"), "4.000");
+  ExpectRefused({"compare", file, "--against", "gf2m/digit/d9"},
+                {"--against", "family/variant/configuration"});
+}
+
 TEST_F(CommandTest, CompareRefusesWhatIsNoResult) {
   const std::string bad = scratch_.Write("bad.json", "{}").string();
   ExpectRefused({"compare", bad, bad}, {"bad.json", "no result file"});
