@@ -115,8 +115,6 @@ class StillStands {
 
 void UpdateLastResults(const Results& results, const Paths& paths) {
   const fs::path file = ResultsFile(paths);
-  std::error_code ignored;
-  fs::create_directories(paths.build, ignored);
   const FileLock lock(fs::path(file) += ".lock");
   Results merged{results.tool, {}};
   std::set<std::string> made;
@@ -127,6 +125,7 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
       old = ReadResults(file);
     } catch (const InputError& error) {
       const fs::path kept = fs::path(file) += ".unreadable";
+      std::error_code ignored;
       fs::rename(file, kept, ignored);
       std::cerr << "warning: " << error.what() << "\n  its rows are left in "
                 << kept.string() << '\n';
