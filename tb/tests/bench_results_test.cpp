@@ -85,8 +85,8 @@ TEST_F(ResultsTest, RowsOfChangedRtlGo) {
   Update("rtl/gf2m/two");
   const std::string told = testing::internal::GetCapturedStderr();
   EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
-  EXPECT_THAT(told, AllOf(HasSubstr("2 rows"), HasSubstr("gf2m/one/base"),
-                          HasSubstr("outside/base")));
+  EXPECT_THAT(told, AllOf(HasSubstr("2 rows"), HasSubstr("gf2m/one/m5"),
+                          HasSubstr("outside/m5")));
   EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
   testing::internal::CaptureStderr();
   Update("rtl/gf2m/two");
