@@ -105,8 +105,9 @@ int Run(const Context& context, const Words& words) {
   Arguments arguments(
       "curvebench run VARIANT[/CONFIGURATION] --OPERAND VALUE ...\n"
       "Operands bear the names that 'curvebench list --slots "
-      "FAMILY/VARIANT/CONFIGURATION' shows;\n--curve of gf2m and kummer stands "
-      "for those of a curve. Numbers are decimal, or hexadecimal with 0x.\n"
+      "FAMILY/VARIANT/CONFIGURATION' shows;\n--curve, where a family has "
+      "curves, stands for those of one. Numbers are decimal, or hexadecimal "
+      "with 0x.\n"
       "Without a configuration the first that takes the operands is used." +
       examples);
   arguments.AllowNamed();
