@@ -168,6 +168,9 @@ class Family {
       const std::map<std::string, std::string>& values,
       std::string* why) const = 0;
 
+  /// Words behind `curvebench run` that compute something quickly.
+  virtual std::string RunExample() const = 0;
+
   /// A vector as a record of a vector file, which ReadVectors takes back.
   virtual nlohmann::json ToRecord(const Configuration& configuration,
                                   const Vector& vector) const = 0;

@@ -155,6 +155,7 @@ json Ice40Flow::PlaceAndRoute(const Configuration& configuration,
   const std::string hash = Hash(configuration);
   const fs::path folder =
       paths_.build / "synthesis" / (hash.substr(0, 16) + "-ice40");
+  const FileLock lock(folder / "lock");
   // Committed figures come without the bitstream: only the cache counts.
   if (json figures = CachedFigures(folder / "result.json");
       !figures.is_null()) {
@@ -162,7 +163,6 @@ json Ice40Flow::PlaceAndRoute(const Configuration& configuration,
   }
   FindProgram("nextpnr-ice40");
   FindProgram("icepack");
-  fs::create_directories(folder);
   const Configuration board =
       BoardConfiguration(configuration, port, paths_, BoardOptions());
   const fs::path netlist = folder / "top.json", stat = folder / "stat.json";

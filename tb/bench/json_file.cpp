@@ -91,8 +91,10 @@ void WriteText(const fs::path& file, const std::string& text) {
   }
 }
 
-FileLock::FileLock(const fs::path& file)
-    : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+FileLock::FileLock(const fs::path& file) {
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
   // Without a lock (a file system that has none) the run goes on.
   if (descriptor_ >= 0) flock(descriptor_, LOCK_EX);
 }

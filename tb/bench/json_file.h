@@ -28,7 +28,7 @@ void CheckWritable(const std::string& option,
 void WriteText(const std::filesystem::path& file, const std::string& text);
 
 /// Holds a lock file while it lives, so that two runs in one build folder do
-/// not lose each other's rows.
+/// not lose each other's rows. Makes the file's folder.
 class FileLock {
  public:
   explicit FileLock(const std::filesystem::path& file);

@@ -33,6 +33,11 @@ std::string Hex(const mpz_class& value) {
 
 std::string Hex(const Bytes& bytes) { return Hex(FromBytes(bytes)); }
 
+std::string FullHex(const Bytes& bytes) {
+  const std::string digits = bytes.empty() ? "" : FromBytes(bytes).get_str(16);
+  return "0x" + std::string(2 * bytes.size() - digits.size(), '0') + digits;
+}
+
 namespace {
 
 mpz_class ParseDigits(const std::string& digits, int base,
@@ -50,17 +55,21 @@ mpz_class ParseDigits(const std::string& digits, int base,
   return mpz_class(digits, base);
 }
 
+}  // namespace
+
 bool HasHexPrefix(const std::string& text) {
   return text.size() > 2 && text[0] == '0' &&
          (text[1] == 'x' || text[1] == 'X');
 }
 
-}  // namespace
-
 unsigned BitLength(const mpz_class& value) {
   return value == 0
              ? 0
              : static_cast<unsigned>(mpz_sizeinbase(value.get_mpz_t(), 2));
+}
+
+size_t HexBytes(const std::string& text) {
+  return (text.size() - (HasHexPrefix(text) ? 2 : 0) + 1) / 2;
 }
 
 mpz_class ParseHex(const std::string& text) {

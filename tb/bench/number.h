@@ -29,6 +29,15 @@ unsigned BitLength(const mpz_class& value);
 std::string Hex(const mpz_class& value);
 std::string Hex(const Bytes& bytes);
 
+/// The same with two digits for each byte: leading zeros count.
+std::string FullHex(const Bytes& bytes);
+
+/// True if ParseNumber takes the text as hexadecimal.
+bool HasHexPrefix(const std::string& text);
+
+/// Bytes that a text for ParseHex spells out, leading zeros too.
+size_t HexBytes(const std::string& text);
+
 /// A non-negative number: hexadecimal, with or without 0x.
 /// @throws std::invalid_argument naming the text
 mpz_class ParseHex(const std::string& text);

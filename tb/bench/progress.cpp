@@ -15,6 +15,11 @@ ProgressLine::ProgressLine(bool quiet)
 
 void ProgressLine::operator()(const Row& row, size_t done, size_t total) const {
   if (quiet_) return;
+  if (row.status == kBuilding) {
+    std::cerr << (terminal_ ? "\r\033[K" : "") << "building " << row.id()
+              << " ...\n";
+    return;
+  }
   const std::string status =
       row.error.empty() ? row.status : row.status + " (error)";
   if (!terminal_) {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 #include "bench/error.h"
 #include "bench/json_file.h"
@@ -24,17 +27,39 @@ double Since(Clock::time_point start) {
 // A board is as fast for long runs as for short ones; the line costs more.
 constexpr int kRunsOnBoard = 4;
 
+// Calls `tell` once if it still lives after that time.
+class SlowWatch {
+ public:
+  SlowWatch(std::chrono::milliseconds patience, std::function<void()> tell)
+      : thread_([this, patience, tell](const std::stop_token& stop) {
+          std::unique_lock<std::mutex> lock(mutex_);
+          const bool over = wake_.wait_for(
+              lock, stop, patience, [&stop] { return stop.stop_requested(); });
+          if (!over) tell();
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last: it ends before what it uses
+};
+
 // The whole test of one configuration; runs in a child process.
 Row TestOne(const Configuration& configuration, const Family& family,
             const Paths& paths, const RegressionOptions& options,
             std::shared_ptr<const std::vector<Vector>> vectors,
-            const ContractPlan& plan, Row row) {
+            const ContractPlan& plan, const Progress& progress, Row row) {
   const ModelBuilder builder(paths);
   Session session(configuration, family, builder, options.seed,
                   std::move(vectors));
   session.plan = plan;
   session.random_contents = options.random_contents;
   if (options.backend.empty()) {
+    const SlowWatch watch(options.patience,
+                          [&progress, building = row]() mutable {
+                            building.status = kBuilding;
+                            if (progress) progress(building, 0, 0);
+                          });
     const BuiltModel& built = session.Built(Flavour::kFast);
     row.rtl_hash = built.rtl_hash;
     row.warnings = built.warnings;
@@ -165,7 +190,7 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
             paths, options, vectors,
             PlanContract(configuration,
                          ReadManifest(configuration.variant->folder, paths)),
-            result.rows[order[n]]));
+            progress, result.rows[order[n]]));
       },
       [&](size_t n, const WorkerResult& worker) {
         Row& row = result.rows[order[n]];

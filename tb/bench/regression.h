@@ -2,6 +2,7 @@
 #ifndef CURVEBENCH_TB_BENCH_REGRESSION_H_
 #define CURVEBENCH_TB_BENCH_REGRESSION_H_
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -23,6 +24,8 @@ struct RegressionOptions {
   std::string filter = "*";
   bool random_contents = true;  ///< of registers at the start
   int seconds = 1800;  ///< after which a configuration counts as hanging
+  /// With a build, before progress tells of it.
+  std::chrono::milliseconds patience{5000};
   /// "uart:/dev/...": a board instead of models; then one configuration only.
   std::string backend;
   int baud = 57'600;
@@ -40,8 +43,12 @@ struct RegressionResult {
 /// Status of a row that is being built and tested.
 inline constexpr char kBegun[] = "building and testing";
 
+/// Status of a row whose model takes long to build.
+inline constexpr char kBuilding[] = "building";
+
 /// Called before (status kBegun) and after each configuration: its row, how
-/// many are done, of how many.
+/// many are done, of how many. Called in the configuration's own process, with
+/// no numbers, when its build takes long (status kBuilding).
 using Progress = std::function<void(const Row&, size_t, size_t)>;
 
 /// Builds and tests every configuration, each in a process of its own, so that

@@ -21,6 +21,9 @@ std::string Fixed(double value, int digits) {
   return text;
 }
 
+// Verdict on a published row that none of ours answers.
+constexpr char kNoRow[] = "no row";
+
 // 716459 -> "716,459".
 std::string Grouped(uint64_t value) {
   std::string digits = std::to_string(value);
@@ -276,7 +279,7 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
     std::vector<std::string> line = {name, Figure(figures, "cycles"),
                                      Figure(figures, "lut")};
     if (best == nullptr) {
-      line.insert(line.end(), {"-", "-", "-", "-", "-", "-", "no row"});
+      line.insert(line.end(), {"-", "-", "-", "-", "-", "-", kNoRow});
     } else {
       line.insert(line.end(), {best->id(), Grouped(*ComparedCycles(*best)),
                                Grouped(static_cast<uint64_t>(*Lut(*best))),
@@ -287,6 +290,20 @@ Table AgainstPublished(const std::vector<Row>& rows, const json& published,
     table.lines.push_back(line);
   }
   return table;
+}
+
+Table Folded(const Table& table, Format format) {
+  if (format == Format::kCsv || format == Format::kJson) return table;
+  Table folded = table;
+  const size_t others = std::erase_if(
+      folded.lines, [](const auto& line) { return line.back() == kNoRow; });
+  if (others) {
+    std::vector<std::string> last(table.heading.size(), "-");
+    last.front() = std::to_string(others) + " others";
+    last.back() = "no passing row to compare";
+    folded.lines.push_back(last);
+  }
+  return folded;
 }
 
 Table Front(const std::vector<Row>& rows, const std::string& key) {
@@ -327,41 +344,73 @@ Table Front(const std::vector<Row>& rows, const std::string& key) {
   return table;
 }
 
+namespace {
+
+bool Complete(const Row& row) {
+  return row.status == "pass" && Lut(row) && ComparedCycles(row);
+}
+
+bool Comparable(const Row& row, const Row& other) {
+  return row.family == other.family && row.operation == other.operation &&
+         row.size == other.size && Complete(row);
+}
+
+double Product(const Row& row) {
+  return *Lut(row) * static_cast<double>(*ComparedCycles(row));
+}
+
+std::vector<std::string> AreaAndTime(const Row& row) {
+  return {row.id(), Grouped(*ComparedCycles(row)),
+          Grouped(static_cast<uint64_t>(*Lut(row))),
+          Grouped(row.synthesis.at("yosys_xc7").value("ff", uint64_t{0})),
+          Grouped(static_cast<uint64_t>(Product(row)))};
+}
+
+}  // namespace
+
 Table Against(const std::vector<Row>& rows, const std::string& variant) {
   Table table{{"row", "cycles", "LUT", "FF", "LUT*cycles", "best other",
                "its cycles", "its LUT", "its FF", "its LUT*cycles", "ratio"},
               {}};
-  const auto product = [](const Row& row) {
-    return *Lut(row) * static_cast<double>(*ComparedCycles(row));
-  };
-  const auto figures = [&](const Row& row) -> std::vector<std::string> {
-    return {row.id(), Grouped(*ComparedCycles(row)),
-            Grouped(static_cast<uint64_t>(*Lut(row))),
-            Grouped(row.synthesis.at("yosys_xc7").value("ff", uint64_t{0})),
-            Grouped(static_cast<uint64_t>(product(row)))};
-  };
-  const auto complete = [](const Row& row) {
-    return row.status == "pass" && Lut(row) && ComparedCycles(row);
-  };
   for (const Row& row : rows) {
-    if (row.variant != variant || !complete(row)) continue;
+    if (row.variant != variant || !Complete(row)) continue;
     const Row* best = nullptr;
     for (const Row& other : rows) {
-      if (other.variant == variant || other.family != row.family ||
-          other.operation != row.operation || other.size != row.size ||
-          !complete(other)) {
-        continue;
-      }
-      if (best == nullptr || product(other) < product(*best)) best = &other;
+      if (other.variant == variant || !Comparable(other, row)) continue;
+      if (best == nullptr || Product(other) < Product(*best)) best = &other;
     }
-    std::vector<std::string> line = figures(row);
+    std::vector<std::string> line = AreaAndTime(row);
     if (best == nullptr) {
       line.insert(line.end(), 6, "-");
     } else {
-      for (std::string& text : figures(*best)) line.push_back(std::move(text));
-      line.push_back(Fixed(product(*best) / product(row), 3));
+      for (std::string& text : AreaAndTime(*best)) {
+        line.push_back(std::move(text));
+      }
+      line.push_back(Fixed(Product(*best) / Product(row), 3));
     }
     table.lines.push_back(line);
+  }
+  return table;
+}
+
+Table AgainstRow(const std::vector<Row>& rows, const Row& one) {
+  Table table{{"row", "cycles", "LUT", "FF", "LUT*cycles", "x cycles", "x LUT",
+               "x LUT*cycles"},
+              {}};
+  if (!Complete(one)) return table;
+  const auto add = [&](const Row& row) {
+    std::vector<std::string> line = AreaAndTime(row);
+    const double x = static_cast<double>(*ComparedCycles(row)) /
+                     static_cast<double>(*ComparedCycles(one));
+    for (const double ratio :
+         {x, *Lut(row) / *Lut(one), Product(row) / Product(one)}) {
+      line.push_back(Fixed(ratio, 3));
+    }
+    table.lines.push_back(line);
+  };
+  add(one);
+  for (const Row& row : rows) {
+    if (row.id() != one.id() && Comparable(row, one)) add(row);
   }
   return table;
 }

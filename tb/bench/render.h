@@ -49,6 +49,10 @@ Table AgainstPublished(const std::vector<Row>& rows,
                        const nlohmann::json& published,
                        const std::string& operation);
 
+/// For people the published rows that none of ours answers are one closing line
+/// with their number; CSV and JSON have all.
+Table Folded(const Table& table, Format format);
+
 /// The front: for each operation and size (the number `key` of it) the passing
 /// rows that no other one beats in LUTs or cycles without losing in the other,
 /// smallest first, with the number of rows that they leave behind.
@@ -57,6 +61,10 @@ Table Front(const std::vector<Row>& rows, const std::string& key);
 /// For each passing row of a variant ("paper"): the row of another variant with
 /// the same operation and size that has the least LUT x cycles.
 Table Against(const std::vector<Row>& rows, const std::string& variant);
+
+/// One passing row, then each passing row of its family, operation and size
+/// with ratios to it; nothing if it has not all figures.
+Table AgainstRow(const std::vector<Row>& rows, const Row& one);
 
 /// JUnit XML of all tests of the rows.
 std::string JUnit(const std::vector<Row>& rows);

@@ -115,8 +115,6 @@ class StillStands {
 
 void UpdateLastResults(const Results& results, const Paths& paths) {
   const fs::path file = ResultsFile(paths);
-  std::error_code ignored;
-  fs::create_directories(paths.build, ignored);
   const FileLock lock(fs::path(file) += ".lock");
   Results merged{results.tool, {}};
   std::set<std::string> made;
@@ -127,13 +125,27 @@ void UpdateLastResults(const Results& results, const Paths& paths) {
       old = ReadResults(file);
     } catch (const InputError& error) {
       const fs::path kept = fs::path(file) += ".unreadable";
+      std::error_code ignored;
       fs::rename(file, kept, ignored);
       std::cerr << "warning: " << error.what() << "\n  its rows are left in "
                 << kept.string() << '\n';
     }
     StillStands stands(paths);
+    int dropped = 0;
+    std::string names;
     for (const Row& row : old.rows) {
-      if (!made.count(row.id()) && stands(row)) merged.rows.push_back(row);
+      if (made.count(row.id())) continue;
+      if (stands(row)) {
+        merged.rows.push_back(row);
+      } else {
+        ++dropped;
+        names += " " + row.id();
+      }
+    }
+    if (dropped) {
+      std::cerr << file.filename().string() << ": " << dropped
+                << " rows dropped, their RTL changed or is gone:" << names
+                << '\n';
     }
   }
   merged.rows.insert(merged.rows.end(), results.rows.begin(),

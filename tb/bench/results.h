@@ -30,7 +30,8 @@ nlohmann::json ToJson(const Results& results);
 Results LastResults(const Paths& paths);
 
 /// Puts new rows into the last regression's file. Rows of other configurations
-/// stay as long as their RTL is what it was.
+/// stay as long as their RTL is what it was; those that go are named on
+/// standard error.
 void UpdateLastResults(const Results& results, const Paths& paths);
 
 }  // namespace curvebench

@@ -213,8 +213,8 @@ fs::path YosysXc7::Netlist(const Configuration& configuration) const {
   const fs::path folder =
       paths_.build / "synthesis" / Hash(configuration).substr(0, 16);
   const fs::path netlist = folder / ("netlist-" + flow + ".v");
+  const FileLock lock(folder / "lock");
   if (fs::exists(netlist)) return netlist;
-  fs::create_directories(folder);
   const fs::path unfinished = netlist.string() + ".new";
   std::string script = YosysRead(configuration) + kMap;
   if (flow != "default") script += " -" + flow;
@@ -253,7 +253,11 @@ json YosysXc7::Synthesise(const Configuration& configuration) const {
   if (!known.is_null()) return known;
   const std::string hash = Hash(configuration);
   const fs::path folder = paths_.build / "synthesis" / hash.substr(0, 16);
-  fs::create_directories(folder);
+  const FileLock lock(folder / "lock");
+  if (json figures = CachedFigures(folder / "result.json");
+      !figures.is_null()) {
+    return figures;
+  }
   const Variant& v = *configuration.variant;
   json result = Map(configuration, v.top, false, folder);
   result["core"] = nullptr;

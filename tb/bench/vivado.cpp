@@ -250,6 +250,7 @@ json VivadoFlow::Implement(const Configuration& configuration,
   const std::string hash = Hash(configuration, options);
   const fs::path folder =
       paths_.build / "synthesis" / (hash.substr(0, 16) + "-vivado");
+  const FileLock lock(folder / "lock");
   if (json figures = CachedFigures(folder / "result.json");
       !figures.is_null()) {
     return figures;
@@ -258,7 +259,6 @@ json VivadoFlow::Implement(const Configuration& configuration,
     throw InputError("vivado", "", "is not on PATH",
                      "source its settings64.sh, or take --target xc7");
   }
-  fs::create_directories(folder);
   // Reports of an earlier, broken run must not pass for this one's.
   for (const char* file :
        {"utilization.rpt", "timing.rpt", "power.rpt", "period.txt"}) {

@@ -13,11 +13,15 @@ namespace fs = std::filesystem;
 namespace {
 
 // A result file, or the rows of the last regression that match a pattern.
-Results ResultsOf(const Context& context, const std::string& word) {
+// @param besides empty, or what else to take of the last regression
+Results ResultsOf(const Context& context, const std::string& word,
+                  const std::string& besides = "") {
   if (fs::is_regular_file(word)) return ReadResults(word);
   Results results = LastResults(context.paths);
   const std::vector<Row> all = std::move(results.rows);
-  const Selection selection = Select({word}, context.paths);
+  Words patterns = {word};
+  if (!besides.empty()) patterns.push_back(besides);
+  const Selection selection = Select(patterns, context.paths);
   std::vector<Row> rows;
   for (const Configuration& c : selection.configurations) {
     for (const Row& row : all) {
@@ -45,6 +49,8 @@ int Compare(const Context& context, const Words& words) {
       "LUTs and cycles\n"
       "curvebench compare --against FAM/VARIANT its rows, each with the best "
       "of the other variants\n"
+      "curvebench compare --against FAM/VARIANT/CONFIG all rows of its size, "
+      "against that one\n"
       "curvebench compare --steps              cycles that one more bit costs\n"
       "curvebench compare A B                  two result files or variants, "
       "side by side");
@@ -55,7 +61,8 @@ int Compare(const Context& context, const Words& words) {
       "published", "published rows, each with ours that beats it")(
       "front", "for each operation and size, what no other row beats")(
       "against", po::value<std::string>(),
-      "a variant, each row with the least LUT x cycles of all others")(
+      "a variant, each row with the least LUT x cycles of all others; or one "
+      "configuration, with all others of its size")(
       "steps", "cycles of one more bit of the size m, from two sizes");
   if (!arguments.Parse(words)) return 0;
   const Format format = ParseFormat(arguments.Get<std::string>("format"));
@@ -83,8 +90,10 @@ int Compare(const Context& context, const Words& words) {
                         format);
     return 0;
   }
-  Results results =
-      given.empty() ? LastResults(context.paths) : ResultsOf(context, given[0]);
+  const std::string against =
+      arguments.Has("against") ? arguments.Get<std::string>("against") : "";
+  Results results = given.empty() ? LastResults(context.paths)
+                                  : ResultsOf(context, given[0], against);
   std::vector<Row>& rows = results.rows;
   if (rows.empty()) {
     throw InputError("compare", given.empty() ? "" : given[0], "has no rows",
@@ -96,17 +105,24 @@ int Compare(const Context& context, const Words& words) {
     std::erase_if(rows, [&](const Row& row) { return row.family != family; });
   }
   if (arguments.Has("against")) {
-    const std::string word = arguments.Get<std::string>("against");
-    const size_t slash = word.find('/');
-    const std::string variant = word.substr(slash + 1);
-    std::erase_if(rows, [&](const Row& row) {
-      return row.family != word.substr(0, slash);
-    });
-    const Table table = Against(rows, variant);
+    const size_t slash = against.find('/');
+    const auto one =
+        std::find_if(rows.begin(), rows.end(),
+                     [&](const Row& row) { return row.id() == against; });
+    Table table;
+    if (one != rows.end()) {
+      table = AgainstRow(rows, *one);
+    } else {
+      std::erase_if(rows, [&](const Row& row) {
+        return row.family != against.substr(0, slash);
+      });
+      table = Against(rows, against.substr(slash + 1));
+    }
     if (slash == std::string::npos || table.lines.empty()) {
-      throw InputError("--against", word,
+      throw InputError("--against", against,
                        "has no passing row with cycles and LUTs",
-                       "name family/variant; run 'make sim' and 'make fpga'");
+                       "name family/variant or family/variant/configuration; "
+                       "run 'make sim' and 'make fpga'");
     }
     std::cout << Render(table, format);
   } else if (arguments.Has("steps")) {
@@ -135,7 +151,7 @@ int Compare(const Context& context, const Words& words) {
       table.lines.insert(table.lines.end(), part.lines.begin(),
                          part.lines.end());
     }
-    std::cout << Render(table, format);
+    std::cout << Render(Folded(table, format), format);
   } else if (format == Format::kJson) {
     std::cout << ToJson(results).dump(2) << '\n';
   } else {

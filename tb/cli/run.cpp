@@ -57,7 +57,9 @@ json RunOne(const Context& context, const Configuration& configuration,
   // the result's.
   const std::vector<Slot> loads = session.interface().Loads();
   for (size_t i = 0; i < loads.size(); ++i) {
-    out["operands"][loads[i].name] = Hex(vector.loads[i]);
+    const Bytes& value = vector.loads[i];
+    out["operands"][loads[i].name] =
+        loads[i].variable ? FullHex(value) : Hex(value);
   }
   if (session.interface().key) {
     out[session.interface().key->name] = Hex(vector.loads.back());
@@ -96,10 +98,18 @@ json RunOne(const Context& context, const Configuration& configuration,
 
 int Run(const Context& context, const Words& words) {
   namespace po = boost::program_options;
+  std::string examples;
+  for (const auto& family : context.families) {
+    examples += "\n  curvebench run " + family->RunExample();
+  }
   Arguments arguments(
       "curvebench run VARIANT[/CONFIGURATION] --OPERAND VALUE ...\n"
-      "Operands are the family's: gf2m has --curve, --k, --x, --y, --b.\n"
-      "Without a configuration the first that takes the operands is used.");
+      "Operands bear the names that 'curvebench list --slots "
+      "FAMILY/VARIANT/CONFIGURATION' shows;\n--curve, where a family has "
+      "curves, stands for those of one. Numbers are decimal, or hexadecimal "
+      "with 0x.\n"
+      "Without a configuration the first that takes the operands is used." +
+      examples);
   arguments.AllowNamed();
   arguments.Options()(
       "format", po::value<std::string>()->default_value("table"),
@@ -115,7 +125,7 @@ int Run(const Context& context, const Words& words) {
   }
   if (arguments.positional().size() != 1) {
     throw InputError("curvebench run", "", "takes one variant",
-                     "write curvebench run gf2m/digit --curve K-233 --k 0x5");
+                     "write such as" + examples);
   }
   int errors = 0;
   std::string reasons;

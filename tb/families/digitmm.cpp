@@ -122,6 +122,11 @@ std::optional<Vector> DigitMmTarget::Make(
     const mpz_class mask = PowerOfTwo(operand_bits()) - 1;
     return Make(x * y & mask, 1, m, kind, label, why, least);
   }
+  if (reduces() && 8 * least > operand_bits()) {
+    *why = "a has " + std::to_string(least) + " bytes, above " +
+           std::to_string(operand_bits() / 8);
+    return std::nullopt;
+  }
   if (x < 0 || y < 0 || BitLength(x) > operand_bits() ||
       BitLength(y) > operand_bits()) {
     *why = "an operand is negative or has more than " +

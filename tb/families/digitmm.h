@@ -48,6 +48,9 @@ class DigitMmFamily : public Family {
       const Configuration& configuration,
       const std::map<std::string, std::string>& values,
       std::string* why) const override;
+  std::string RunExample() const override {
+    return "digitmm/nos/d2_n256 --x 0x1234 --y 0x5678 --m 0xffffffff00000001";
+  }
   nlohmann::json ToRecord(const Configuration& configuration,
                           const Vector& vector) const override;
   nlohmann::json DefaultConfiguration() const override;

@@ -93,10 +93,8 @@ class Reader {
     std::string why;
     const mpz_class a = Number("a");
     // Leading zeros in the text are bytes of the operand.
-    const std::string text = (*record_)["a"].get<std::string>();
-    const size_t prefix = text.rfind("0x", 0) == 0 ? 2 : 0;
-    const size_t bytes = std::min<size_t>((text.size() - prefix + 1) / 2,
-                                          target_.operand_bits() / 8);
+    const size_t bytes =
+        std::min<size_t>(HexBytes((*record_)["a"]), target_.operand_bits() / 8);
     auto vector = target_.Make(a, 1, Number("m"), "file", place_, &why, bytes);
     if (!vector) return Skip(why);
     if (FromBytes(vector->results[0]) != Number("r")) {
@@ -127,6 +125,7 @@ std::optional<Vector> DigitMmFamily::FromNames(
     const std::map<std::string, std::string>& values, std::string* why) const {
   const DigitMmTarget target(configuration);
   std::map<std::string, mpz_class> operands;
+  size_t least = 1;
   if (target.reduces()) operands["y"] = 1;
   if (target.fixed()) operands["m"] = *target.fixed();
   for (const auto& [name, text] : values) {
@@ -141,6 +140,8 @@ std::optional<Vector> DigitMmFamily::FromNames(
     try {
       // The operand of a reduction is the first one, as X is.
       operands[name == "a" ? "x" : name] = ParseNumber(text);
+      // Its leading zeros are bytes.
+      if (name == "a" && HasHexPrefix(text)) least = HexBytes(text);
     } catch (const std::invalid_argument& error) {
       throw InputError("--" + name, text, error.what(), "");
     }
@@ -154,7 +155,7 @@ std::optional<Vector> DigitMmFamily::FromNames(
     }
   }
   return target.Make(operands["x"], operands["y"], operands["m"], "user", "",
-                     why);
+                     why, least);
 }
 
 json DigitMmFamily::ToRecord(const Configuration& configuration,
@@ -162,7 +163,7 @@ json DigitMmFamily::ToRecord(const Configuration& configuration,
   const DigitMmTarget target(configuration);
   if (target.reduces()) {
     const mpz_class modulus = target.M(vector);
-    return {{"a", Hex(vector.loads[0])},
+    return {{"a", FullHex(vector.loads[0])},
             {"m", Hex(modulus)},
             {"r", Hex(vector.results[0])},
             {"class", vector.kind},

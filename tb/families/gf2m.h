@@ -41,6 +41,9 @@ class Gf2mFamily : public Family {
       const Configuration& configuration,
       const std::map<std::string, std::string>& values,
       std::string* why) const override;
+  std::string RunExample() const override {
+    return "gf2m/digit/d8 --curve K-233 --k 0x5";
+  }
   nlohmann::json ToRecord(const Configuration& configuration,
                           const Vector& vector) const override;
   nlohmann::json DefaultConfiguration() const override;

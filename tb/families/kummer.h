@@ -36,6 +36,9 @@ class KummerFamily : public Family {
       const Configuration& configuration,
       const std::map<std::string, std::string>& values,
       std::string* why) const override;
+  std::string RunExample() const override {
+    return "kummer/a4/w34_m16 --k 0x5";
+  }
   nlohmann::json ToRecord(const Configuration& configuration,
                           const Vector& vector) const override;
   nlohmann::json DefaultConfiguration() const override;

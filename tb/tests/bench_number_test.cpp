@@ -70,6 +70,17 @@ TEST(Number, NonsenseIsNamed) {
   EXPECT_THROW(ParseNumber("ff"), std::invalid_argument);
 }
 
+TEST(Number, LeadingZerosCountWhereBytesDo) {
+  EXPECT_EQ(HexBytes("0x0000ab"), 3u);
+  EXPECT_EQ(HexBytes("abc"), 2u);
+  EXPECT_TRUE(HasHexPrefix("0Xab"));
+  EXPECT_FALSE(HasHexPrefix("0012"));
+  for (const Bytes& bytes : {Bytes{0, 0, 0xab}, Bytes{0}, Bytes{0xa, 0}}) {
+    EXPECT_EQ(HexBytes(FullHex(bytes)), bytes.size());
+    EXPECT_EQ(ParseHex(FullHex(bytes)), FromBytes(bytes));
+  }
+}
+
 TEST(Number, BoundsAreSumsOfNumbersSymbolsAndPowers) {
   const std::map<std::string, mpz_class> symbols = {{"m", 233}, {"n", 1000}};
   EXPECT_EQ(ParseBound("0", symbols), 0);

@@ -302,6 +302,13 @@ TEST(Render, PublishedRowsFindWhatBeatsThem) {
   EXPECT_EQ(Cell(table, 1, "verdict"), "nearest");
   EXPECT_EQ(Cell(table, 2, "verdict"), "nearest") << "equal is not fewer";
   EXPECT_EQ(Cell(table, 3, "verdict"), "no row");
+
+  const Table folded = Folded(table, Format::kTable);
+  ASSERT_EQ(folded.lines.size(), 4u);
+  EXPECT_EQ(Cell(folded, 3, "published"), "1 others");
+  EXPECT_THAT(Cell(folded, 3, "verdict"), HasSubstr("no passing row"));
+  EXPECT_EQ(Folded(table, Format::kJson).lines, table.lines);
+  EXPECT_EQ(Folded(folded, Format::kTable).lines, folded.lines);
 }
 
 TEST(Render, FrontHoldsWhatNoOtherRowBeats) {
@@ -337,6 +344,22 @@ TEST(Render, AgainstAVariantStandsTheLeastProductOfTheOthers) {
   EXPECT_EQ(Cell(table, 0, "best other"), "gf2m/b/d8");
   EXPECT_EQ(Cell(table, 0, "ratio"), "0.800");
   EXPECT_EQ(Cell(table, 1, "best other"), "-");
+}
+
+TEST(Render, AgainstOneRowStandAllOfItsSize) {
+  std::vector<Row> rows = {MakeRow("a", 50, 100), MakeRow("paper", 100, 100),
+                           MakeRow("b", 100, 300), MakeRow("c", 1, 1),
+                           MakeRow("d", 1, 1)};
+  rows[3].status = "fail";
+  rows[4].size = {{"m", 163}};
+  const Table table = AgainstRow(rows, rows[1]);
+  ASSERT_EQ(table.lines.size(), 3u);
+  EXPECT_EQ(Cell(table, 0, "row"), "gf2m/paper/d8");
+  EXPECT_EQ(Cell(table, 0, "x LUT*cycles"), "1.000");
+  EXPECT_EQ(Cell(table, 1, "row"), "gf2m/a/d8");
+  EXPECT_EQ(Cell(table, 1, "x cycles"), "0.500");
+  EXPECT_EQ(Cell(table, 2, "x LUT"), "3.000");
+  EXPECT_TRUE(AgainstRow(rows, rows[3]).lines.empty());
 }
 
 TEST(Render, StepsComeFromTwoSizesOfOneConfiguration) {

@@ -5,6 +5,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <memory>
+
 #include "bench/error.h"
 #include "bench/json_file.h"
 #include "bench/model_builder.h"
@@ -76,8 +81,16 @@ TEST_F(ResultsTest, RowsOfChangedRtlGo) {
     const fs::path source = scratch_ / folder / "tiny.v";
     WriteText(source, ReadText(source) + "// changed\n");
   }
+  testing::internal::CaptureStderr();
   Update("rtl/gf2m/two");
+  const std::string told = testing::internal::GetCapturedStderr();
   EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
+  EXPECT_THAT(told, AllOf(HasSubstr("2 rows"), HasSubstr("gf2m/one/m5"),
+                          HasSubstr("outside/m5")));
+  EXPECT_EQ(std::count(told.begin(), told.end(), '\n'), 1);
+  testing::internal::CaptureStderr();
+  Update("rtl/gf2m/two");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST_F(ResultsTest, BrokenManifestLosesNoRow) {
@@ -119,6 +132,54 @@ TEST_F(ResultsTest, UnreadableFileIsKept) {
   Update("rtl/gf2m/two");
   EXPECT_THAT(Variants(), UnorderedElementsAre("two"));
   EXPECT_EQ(ReadText(scratch_ / "build/results.json.unreadable"), "{ torn");
+}
+
+/// Synthesis of a small configuration with an empty cache.
+class SharedFolderTest : public testing::Test {
+ protected:
+  SharedFolderTest() { paths_.build = scratch_.path(); }
+
+  const Scratch scratch_;
+  Paths paths_ = ProjectPaths();
+  const Configuration multiplier_ =
+      Select({"gf2m/mul/d2_m5"}, paths_).configurations.at(0);
+};
+
+TEST_F(SharedFolderTest, TwoProcessesAtOnceFindTheSameFigures) {
+  const std::vector<fs::path> files = {scratch_ / "one", scratch_ / "two"};
+  for (const fs::path& file : files) {
+    if (fork() == 0) {
+      int status = 1;
+      try {
+        WriteText(file, YosysXc7(paths_).Synthesise(multiplier_).dump());
+        status = 0;
+      } catch (const std::exception&) {
+      }
+      _exit(status);
+    }
+  }
+  for (size_t i = 0; i < files.size(); ++i) {
+    int status = 0;
+    wait(&status);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_EQ(ReadText(files[0]), ReadText(files[1]));
+  EXPECT_GT(ReadJson(files[0]).at("lut"), 0);
+}
+
+TEST_F(SharedFolderTest, WhoWaitsTakesWhatTheOtherMade) {
+  const YosysXc7 yosys(paths_);
+  const fs::path folder =
+      scratch_ / "synthesis" / yosys.Hash(multiplier_).substr(0, 16);
+  auto lock = std::make_unique<FileLock>(folder / "lock");
+  auto answer = std::async(std::launch::async,
+                           [&] { return yosys.Synthesise(multiplier_); });
+  EXPECT_EQ(answer.wait_for(std::chrono::milliseconds(300)),
+            std::future_status::timeout);
+  const json made = {{"lut", 12345}};
+  WriteText(folder / "result.json", made.dump());
+  lock.reset();
+  EXPECT_EQ(answer.get(), made);
 }
 
 TEST(Figures, BrokenCacheCountsAsNone) {

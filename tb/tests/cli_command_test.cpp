@@ -197,6 +197,21 @@ TEST_F(CommandTest, RunOfABareMultiplier) {
   EXPECT_EQ(out.at("cycles"), 3);
 }
 
+TEST_F(CommandTest, HelpOfRunHasAnExampleOfEachFamilyThatWorks) {
+  const std::string help = Run({"run", "--help"}).out;
+  EXPECT_THAT(help, HasSubstr("list --slots FAMILY/VARIANT/CONFIGURATION"));
+  const std::regex example("\n  curvebench (run (\\w+)/.*)");
+  std::vector<std::string> families;
+  for (std::sregex_iterator it(help.begin(), help.end(), example), end;
+       it != end; ++it) {
+    const ProgramResult result =
+        Shell(scratch_, CURVEBENCH_BINARY_DIR "/curvebench " + (*it)[1].str());
+    EXPECT_EQ(result.status, 0) << (*it)[1] << result.err;
+    families.push_back((*it)[2]);
+  }
+  EXPECT_THAT(families, testing::ElementsAre("gf2m", "digitmm", "kummer"));
+}
+
 TEST_F(CommandTest, RunRefusesBadOperands) {
   ExpectRefused({"run", "gf2m/digit", "--curve", "P-256", "--k", "1"},
                 {"--curve", "P-256"});
@@ -484,6 +499,23 @@ TEST_F(CommandTest, ReductionTakesItsOperandByName) {
                 {"--a", "is missing"});
 }
 
+TEST_F(CommandTest, LeadingZerosOfAReductionAreBytes) {
+  const auto run = [&](const std::string& a) {
+    const ProgramResult result = Run({"run", "digitmm/reduce/d3_n4_l16", "--a",
+                                      a, "--m", "11", "--format", "json"});
+    EXPECT_EQ(result.status, 0) << result.err;
+    return json::parse(result.out);
+  };
+  const json one = run("0x12"), two = run("0x0012");
+  EXPECT_EQ(one.at("operands").at("a"), "0x12");
+  EXPECT_EQ(two.at("operands").at("a"), "0x0012");
+  EXPECT_LT(one.at("cycles"), two.at("cycles"));
+  EXPECT_EQ(run("18").at("cycles"), one.at("cycles"));
+  ExpectRefused(
+      {"run", "digitmm/reduce/d3_n4_l16", "--a", "0x000012", "--m", "11"},
+      {"a has 3 bytes, above 2"});
+}
+
 // -------------------------------------------------------------------- vectors
 
 TEST_F(CommandTest, VectorsSurviveTheTripThroughAFile) {
@@ -562,6 +594,22 @@ TEST_F(CommandTest, CompareTwoFilesSideBySide) {
   const ProgramResult one = Run({"compare", a, "--format", "json"});
   EXPECT_EQ(one.status, 0);
   EXPECT_EQ(json::parse(one.out).at("rows").size(), 2u);
+}
+
+TEST_F(CommandTest, CompareAgainstOneConfiguration) {
+  json rows = {RowOf("d8", 100), RowOf("d1", 400)};
+  for (json& row : rows) row["synthesis"]["yosys_xc7"] = {{"lut", 10}};
+  const json document = {{"schema", 1}, {"rows", rows}};
+  const std::string file = scratch_.Write("a.json", document.dump()).string();
+  const ProgramResult result =
+      Run({"compare", file, "--against", "gf2m/digit/d8", "--format", "json"});
+  ASSERT_EQ(result.status, 0) << result.err;
+  const json table = json::parse(result.out);
+  ASSERT_EQ(table.size(), 2u);
+  EXPECT_EQ(table[1].at("row"), "gf2m/digit/d1");
+  EXPECT_EQ(table[1].at("x cycles"), "4.000");
+  ExpectRefused({"compare", file, "--against", "gf2m/digit/d9"},
+                {"--against", "family/variant/configuration"});
 }
 
 TEST_F(CommandTest, CompareRefusesWhatIsNoResult) {
