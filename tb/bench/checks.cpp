@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "bench/contract_rules.h"
@@ -105,16 +106,28 @@ class VectorRun {
       rig_->driver().Load(static_cast<int>(i), vector.loads[i]);
       loaded_[i] = vector.loads[i];
       if (rig_->port().CountsEdges()) {
-        NoteSetup(rig_->driver().last_setup(), vector);
+        NoteSetup(rig_->driver().last_setup(), vector, i);
       }
     }
   }
 
-  // What public operands add (setup_extra) does not count.
-  void NoteSetup(uint64_t edges, const Vector& vector) {
+  // What public operands add (setup_extra) does not count. The rest must be
+  // the same each time a slot is loaded.
+  void NoteSetup(uint64_t edges, const Vector& vector, size_t load) {
     std::optional<uint64_t>& most = session_.findings.setup_cycles;
     const auto extra = static_cast<uint64_t>(session_.ExtraSetup(vector));
-    most = std::max(most.value_or(0), edges - std::min(edges, extra));
+    const uint64_t base = edges - std::min(edges, extra);
+    most = std::max(most.value_or(0), base);
+    const auto [usual, first] = setup_of_.emplace(load, base);
+    if (!first && usual->second != base && !vector.error &&
+        session_.configuration().variant->constant_time && !setup_varies_) {
+      setup_varies_ = session_.findings.time_varies = true;
+      ADD_FAILURE() << "time of set-up depends on operands: " << usual->second
+                    << " and " << base
+                    << " edges, but the manifest claims constant_time\n"
+                       "  vector   "
+                    << vector.label;
+    }
   }
 
   std::vector<Mismatch> Refuse(const Vector& vector) {
@@ -133,7 +146,8 @@ class VectorRun {
     Load(vector);
     // Where no set-up is claimed a few samples keep the claim honest.
     if (session_.findings.vectors <= 3 && rig_->port().CountsEdges()) {
-      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()), vector);
+      NoteSetup(rig_->driver().WaitForSetup(session_.CycleLimit()), vector,
+                vector.loads.size());
     }
     const Observation seen = rig_->StartAndFinish();
     // An error found after start may end early; the claim is for answers.
@@ -191,7 +205,7 @@ class VectorRun {
     if (hangs_ > kHangsAllowed) {
       ADD_FAILURE() << "stopped after " << hangs_ << " runs without done";
     }
-    if (f.time_varies) {
+    if (f.time_varies && f.cycles_min != f.cycles_max) {
       const std::string range = std::to_string(*f.cycles_min) + " to " +
                                 std::to_string(*f.cycles_max);
       if (session_.configuration().variant->constant_time) {
@@ -213,6 +227,8 @@ class VectorRun {
   std::unique_ptr<Rig> rig_;
   std::vector<Bytes> loaded_;
   std::optional<int64_t> base_cycles_;
+  std::map<size_t, uint64_t> setup_of_;  // load -> edges of set-up
+  bool setup_varies_ = false;
   int failures_ = 0;
   int hangs_ = 0;
   int unclaimed_ = 0;

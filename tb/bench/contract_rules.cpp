@@ -251,6 +251,17 @@ void ChangeOfSlotStartsAnew(Session& s) {
   ExpectAnswer(s, v, rig.StartAndFinish(), "after interrupted loads");
 }
 
+// Vectors whose operands are taken and whose run ends without an error.
+std::vector<size_t> Accepted(const Session& s) {
+  std::vector<size_t> accepted;
+  for (size_t i = 0; i < s.vectors().size(); ++i) {
+    const Vector& v = s.vectors()[i];
+    if (!v.error && v.refused < 0) accepted.push_back(i);
+  }
+  if (accepted.empty()) throw NotAvailable("no vector without an error");
+  return accepted;
+}
+
 // The order of loads is free. Each comes first after a reset once with its
 // lightest and once with its heaviest value: what an earlier load leaves in
 // the core must not be needed to take it.
@@ -263,12 +274,7 @@ void LoadsInAnyOrder(Session& s) {
     }
     return ones;
   };
-  std::vector<size_t> taken;
-  for (size_t i = 0; i < s.vectors().size(); ++i) {
-    const Vector& v = s.vectors()[i];
-    if (!v.error && v.refused < 0) taken.push_back(i);
-  }
-  if (taken.empty()) throw NotAvailable("no vector without an error");
+  const std::vector<size_t> taken = Accepted(s);
   Rig rig(&s, "LoadsInAnyOrder");
   int runs = 0;
   for (const int load : NeededLoads(s)) {
@@ -288,6 +294,42 @@ void LoadsInAnyOrder(Session& s) {
       ExpectAnswer(s, v, rig.StartAndFinish(),
                    s.interface().Loads()[first].name + " loaded first");
     }
+  }
+}
+
+// What a run leaves behind must not touch the next one: vectors in any order,
+// in which only what differs is loaded, give the same answers in the same time.
+void RunsInAnyOrder(Session& s) {
+  std::vector<size_t> taken = Accepted(s);
+  Rig rig(&s, "RunsInAnyOrder");
+  std::mt19937_64 random = Generator(s, "RunsInAnyOrder");
+  rig.driver().Reset();
+  std::vector<Bytes> loaded(s.interface().Loads().size());
+  std::optional<int64_t> usual;
+  for (int run = 0; run < s.plan.runs_per_rule; ++run) {
+    const Vector& v = s.vectors()[taken[random() % taken.size()]];
+    const std::string when = "run " + std::to_string(run) + " of a sequence";
+    for (size_t i = 0; i < v.loads.size(); ++i) {
+      if (v.loads[i] == loaded[i]) continue;
+      if (v.loads[i].empty()) {
+        rig.driver().Reset();
+        loaded.assign(loaded.size(), Bytes{});
+        i = static_cast<size_t>(-1);
+        continue;
+      }
+      rig.driver().Load(static_cast<int>(i), v.loads[i]);
+      loaded[i] = v.loads[i];
+    }
+    const Observation seen = rig.StartAndFinish();
+    if (!ExpectAnswer(s, v, seen, when)) return;
+    const int64_t cycles = static_cast<int64_t>(seen.cycles) - s.ExtraCycles(v);
+    if (rig.port().CountsEdges() && s.configuration().variant->constant_time &&
+        cycles != usual.value_or(cycles)) {
+      ADD_FAILURE() << when << ": cycles\n  expected " << *usual
+                    << "\n  got      " << cycles << "\n  vector   " << v.label;
+      return;
+    }
+    usual = cycles;
   }
 }
 
@@ -1203,6 +1245,7 @@ const std::vector<ContractRule>& ContractRules() {
       {"KeyIgnoresAddress", KeyIgnoresAddress, true},
       {"ChangeOfSlotStartsAnew", ChangeOfSlotStartsAnew, true},
       {"LoadsInAnyOrder", LoadsInAnyOrder, true},
+      {"RunsInAnyOrder", RunsInAnyOrder, true},
       {"ByteBeyondTheLast", ByteBeyondTheLast, true},
       {"FirstByteClears", FirstByteClears, true},
       {"StartEndsVariableLoad", StartEndsVariableLoad, true},

@@ -18,11 +18,13 @@ std::filesystem::path EvidenceFile(const Paths& paths);
 
 /// Kinds of evidence about a configuration ("mutation", "coverage", "prove"),
 /// as far as it is of RTL with this hash; else an empty object.
+/// @throws InputError if the file is no evidence of this version
 nlohmann::json EvidenceOf(const Paths& paths, const std::string& id,
                           const std::string& rtl_hash);
 
-/// Puts one kind of evidence into the file. What is there of other RTL of the
-/// same configuration goes.
+/// Puts one kind of evidence into the file; keys of it that are not given stay.
+/// What is there of other RTL of the same configuration goes. An unreadable
+/// file is set aside.
 void KeepEvidence(const Paths& paths, const Configuration& configuration,
                   const std::string& kind, const nlohmann::json& evidence);
 

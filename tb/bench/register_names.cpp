@@ -27,21 +27,33 @@ void Targets(const ptree& node, std::set<std::string>* names) {
   }
 }
 
-void Search(const ptree& node, std::set<std::string>* names) {
-  for (const auto& [tag, child] : node) {
-    if (tag == "assigndly") {
-      // Children: the right side, then the left side.
-      const ptree* last = nullptr;
-      for (const auto& [inner_tag, inner] : child) {
-        if (inner_tag == "<xmlattr>") continue;
-        last = &inner;
-        if (&inner == &child.back().second && inner_tag == "varref") {
-          names->insert(inner.get<std::string>("<xmlattr>.name"));
-        }
-      }
-      if (last != nullptr) Targets(*last, names);
+// Adds what an assignment writes: of its children the left side is the last.
+void Written(const ptree& assignment, std::set<std::string>* names) {
+  const auto& [tag, left] = assignment.back();
+  if (tag == "varref") names->insert(left.get<std::string>("<xmlattr>.name"));
+  Targets(left, names);
+}
+
+bool IsClocked(const ptree& always) {
+  const auto list = always.get_child_optional("sentree");
+  if (!list) return false;
+  for (const auto& [tag, item] : *list) {
+    if (tag == "senitem" && item.count("<xmlattr>") != 0 &&
+        item.get_child("<xmlattr>").count("edgeType") != 0) {
+      return true;
     }
-    Search(child, names);
+  }
+  return false;
+}
+
+// A non-blocking assignment makes a register, and so does a blocking one in a
+// block with a clock.
+void Search(const ptree& node, bool clocked, std::set<std::string>* names) {
+  for (const auto& [tag, child] : node) {
+    if (tag == "assigndly" || (clocked && tag == "assign")) {
+      Written(child, names);
+    }
+    Search(child, tag == "always" ? IsClocked(child) : clocked, names);
   }
 }
 
@@ -69,7 +81,7 @@ std::set<std::string> RegisterNames(const Configuration& configuration) {
   boost::property_tree::read_xml((folder / "tree.xml").string(), tree);
   std::filesystem::remove_all(folder);
   std::set<std::string> names;
-  Search(tree, &names);
+  Search(tree, false, &names);
   return names;
 }
 

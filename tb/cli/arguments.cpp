@@ -85,6 +85,15 @@ bool Arguments::Parse(const Words& words) {
   return true;
 }
 
+double GetPercent(const Arguments& arguments, const std::string& option) {
+  const double percent = arguments.Get<double>(option);
+  if (!(percent >= 0 && percent <= 100)) {
+    throw InputError("--" + option, std::to_string(percent), "is no percentage",
+                     "write a number from 0 to 100");
+  }
+  return percent;
+}
+
 std::vector<Configuration> SelectOrReport(const Context& context,
                                           const Words& patterns, int* errors) {
   Selection selection = Select(patterns, context.paths);

@@ -48,6 +48,9 @@ class Arguments {
   std::map<std::string, std::string> named_;
 };
 
+/// @throws InputError for what is not within 0 and 100
+double GetPercent(const Arguments& arguments, const std::string& option);
+
 /// Selected configurations; prints what is wrong with manifests.
 /// @param errors counts manifests that could not be read
 std::vector<Configuration> SelectOrReport(const Context& context,

@@ -123,6 +123,8 @@ int Coverage(const Context& context, const Words& words) {
   const RegressionOptions options = ReadStimulusOptions(arguments);
   const int jobs = arguments.Get<int>("jobs");
   if (jobs < 1) throw InputError("--jobs", "", "is below 1", "write 1 or more");
+  const double least_lines = GetPercent(arguments, "least-lines");
+  const double least_toggles = GetPercent(arguments, "least-toggles");
   int errors = 0;
   const std::vector<Configuration> selected =
       SelectForEvidence(context, arguments.positional(), &errors);
@@ -198,10 +200,9 @@ int Coverage(const Context& context, const Words& words) {
     }
   }
   if (errors) return 2;
-  const bool low =
-      summary.line.Percent() < arguments.Get<double>("least-lines") ||
-      summary.toggle.Percent() < arguments.Get<double>("least-toggles") ||
-      summary.functional.covered < summary.functional.counted;
+  const bool low = summary.line.Percent() < least_lines ||
+                   summary.toggle.Percent() < least_toggles ||
+                   summary.functional.covered < summary.functional.counted;
   return low ? 1 : 0;
 }
 

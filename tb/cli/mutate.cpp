@@ -74,7 +74,7 @@ int Mutate(const Context& context, const Words& words) {
   options.regression.jobs = arguments.Get<int>("jobs");
   options.count = arguments.Get<int>("mutants");
   options.proof_seconds = arguments.Get<int>("proof-seconds");
-  const double least = arguments.Get<double>("least");
+  const double least = GetPercent(arguments, "least");
   for (const auto& [option, value] :
        {std::pair("--jobs", options.regression.jobs),
         {"--mutants", options.count},

@@ -31,6 +31,19 @@ std::string Listed(const json& list) {
   return text;
 }
 
+std::string Cell(const json& answer) {
+  if (!answer.is_object()) return "-";
+  std::string text = answer["answer"];
+  if (text == "open") {
+    text = answer["method"];  // no answer in ... s
+    if (answer["depth"] != 0) {
+      text += ", no error in " + answer["depth"].dump() + " cycles";
+    }
+  }
+  if (text == "refuted") text += ", cycle " + answer["depth"].dump();
+  return text;
+}
+
 // What somebody has to know of a verdict that is not a plain proof.
 void Explain(const std::string& id, const json& prove) {
   const json& s = prove["structure"];
@@ -49,20 +62,18 @@ void Explain(const std::string& id, const json& prove) {
   } else if (c.is_object() && c["answer"] == "not available") {
     std::cerr << id << ": self-composition not available: "
               << c["reason"].get<std::string>() << '\n';
+  } else if (c.is_object() && c["answer"] == "open") {
+    std::cerr << id << ": self-composition: " << Cell(c) << '\n';
   }
 }
 
-std::string Cell(const json& answer) {
-  if (!answer.is_object()) return "-";
-  std::string text = answer["answer"];
-  if (text == "open") {
-    text = answer["method"];  // no answer in ... s
-    if (answer["depth"] != 0) {
-      text += ", no error in " + answer["depth"].dump() + " cycles";
-    }
-  }
-  if (text == "refuted") text += ", cycle " + answer["depth"].dump();
-  return text;
+std::string Word(const json& prove, const char* key) {
+  const std::string word = prove.value(key, "");
+  return word.empty() ? "-" : word;
+}
+
+std::string Port(const json& prove) {
+  return prove.contains("port_rules") ? Cell(prove["port_rules"]) : "-";
 }
 
 }  // namespace
@@ -76,6 +87,8 @@ int Prove(const Context& context, const Words& words) {
       "byte port. And modules of the family against their formula.\nVerdicts "
       "go to build/evidence.json. Exit status 1 for a leak, a broken rule or "
       "a wrong module.\n"
+      "Modules take minutes and are those of the whole family; --only time is "
+      "the quick answer.\n"
       "Without a VARIANT: configurations of at most 2000 cycles.");
   arguments.Options()("jobs,j",
                       po::value<int>()->default_value(static_cast<int>(
@@ -118,12 +131,11 @@ int Prove(const Context& context, const Words& words) {
           const Configuration& c = selected[i];
           const Family& family =
               FindFamily(context.families, c.variant->family);
-          json prove = {{"constant_time", "unknown"}, {"addresses", "unknown"}};
+          json prove = json::object();
           if (only != "port") {
             prove = ProveConstantTime(c, family, context.paths, seconds,
                                       arguments.Has("both"));
           }
-          prove["port_rules"] = nullptr;
           if (only != "time") {
             prove["port_rules"] =
                 ToJson(ProvePortRules(c, family, context.paths, seconds));
@@ -139,30 +151,30 @@ int Prove(const Context& context, const Words& words) {
           }
           found[i] = result.answer;
           if (only != "port") Explain(id, found[i]);
-          if (found[i]["constant_time"] == "no" ||
-              Cell(found[i]["port_rules"]).rfind("refuted", 0) == 0) {
+          KeepEvidence(context.paths, selected[i], "prove", found[i]);
+          const std::string port = Port(found[i]);
+          if (Word(found[i], "constant_time") == "no" ||
+              port.rfind("refuted", 0) == 0) {
             failed = true;
           }
           std::cerr << id << "  "
-                    << found[i]["constant_time"].get<std::string>() << '\n';
+                    << (only == "port" ? "port rules " + port
+                                       : Word(found[i], "constant_time"))
+                    << '\n';
         });
     for (size_t i = 0; i < selected.size(); ++i) {
       const json& prove = found[i];
       if (prove.is_null()) continue;
-      if (only == "all") {
-        KeepEvidence(context.paths, selected[i], "prove", prove);
-      }
       document["configurations"][selected[i].id()] = prove;
       const json structure = prove.value("structure", json(json::object()));
-      std::string by = prove.value("method", "");
       table.lines.push_back(
-          {selected[i].id(), prove["constant_time"], by.empty() ? "-" : by,
-           prove["addresses"],
+          {selected[i].id(), Word(prove, "constant_time"),
+           Word(prove, "method"), Word(prove, "addresses"),
            structure.contains("registers")
                ? structure.value("secret_registers_in_run", json("-")).dump() +
                      " of " + structure["registers"].dump()
                : "-",
-           Cell(prove["port_rules"])});
+           Port(prove)});
     }
   }
 
@@ -191,6 +203,7 @@ int Prove(const Context& context, const Words& words) {
           }
           found[i] = result.answer;
           if (found[i]["answer"] == "refuted") failed = true;
+          std::cerr << checks[i].name << "  " << Cell(found[i]) << '\n';
         });
     for (size_t i = 0; i < checks.size(); ++i) {
       if (found[i].is_null()) continue;

@@ -164,6 +164,29 @@ TEST(Prove, EarlyExitOnAKeyBitIsCaughtThreeTimes) {
   EXPECT_THAT(measured.FailureText(), HasSubstr("time depends on operands"));
 }
 
+// A load that is refused while busy, and a key bit, delay the end: undisturbed
+// runs all take the same time.
+TEST(Prove, RefusedLoadsBelongToTheRun) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/digit", {"d8_m5"});
+  copy.Replace("gf2m/common/gf2m_program.v",
+               "      LADDER_END: if (~none_left) pc_next = LADDER;",
+               "      SETUP_END: if (key_bit & lk) pc_next = SETUP_END;\n"
+               "      LADDER_END: if (~none_left) pc_next = LADDER;");
+  copy.Replace("gf2m/common/gf2m_program.v", "    input  wire          clk,",
+               "    input  wire          lk,\n    input  wire          clk,");
+  copy.Replace("gf2m_digit_core.v", "    input  wire         clk,",
+               "    input  wire         lk,\n    input  wire         clk,");
+  copy.Replace("gf2m_digit_core.v", " program (", " program (.lk(lk),");
+  copy.Replace("gf2m_digit.v", " core (", " core (.lk(lk),");
+  const ProgramResult result =
+      Curvebench(scratch, {"prove", copy.name(), "--only", "time", "--seconds",
+                           "20", "--format", "json"});
+  const json proof = Proof(result, copy.name() + "/d8_m5");
+  EXPECT_NE(proof.at("constant_time"), "proved");
+  EXPECT_THAT(proof.at("structure").at("reached"), Contains("done"));
+}
+
 TEST(Prove, PortRulesFindABrokenPort) {
   Scratch scratch;
   const RtlCopy good(scratch / "good", "gf2m/mul", {"d2_m5"});

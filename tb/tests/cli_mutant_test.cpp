@@ -915,5 +915,53 @@ TEST(Mutants, ZeroizeClaimDecidesWhatResetMustClear) {
   }
 }
 
+// A fault that shows only behind a run with certain operands: the vectors in
+// their own order never come upon it.
+TEST(Rules, RunsMustNotDependOnTheRunBefore) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  copy.Replace("gf2m_mul_core.v", "  wire last;\n",
+               "  wire last;\n  reg [M-1:0] before_q;\n"
+               "  always @(posedge clk) begin\n"
+               "    if (done) before_q <= a;\n"
+               "    if (rst) before_q <= {M{1'b0}};\n  end\n");
+  copy.Replace("gf2m_mul_core.v", "result <= product;",
+               "result <= product ^ {M{a == before_q + 5'd7}};");
+  const VerifyResult result = Verify(scratch, {copy.name()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.FailureText(), HasSubstr("of a sequence"));
+}
+
+// Set-up that a load's low bits prolong, within what is claimed.
+TEST(Rules, SetUpTimeMustNotDependOnOperands) {
+  Scratch scratch;
+  RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  copy.Replace("gf2m_mul.v", "  wire unused =",
+               "  reg [2:0] wait_q;\n  always @(posedge clk) begin\n"
+               "    if (load_last) wait_q <= 3'd1 + {1'b0, load_byte[1:0]};\n"
+               "    else if (wait_q != 3'd0) wait_q <= wait_q - 3'd1;\n"
+               "    if (rst) wait_q <= 3'd0;\n  end\n  wire unused =");
+  copy.Replace("gf2m_mul.v", ".core_busy(1'b0)", ".core_busy(wait_q != 3'd0)");
+  copy.manifest()["configurations"][0]["setup_cycles"] = nullptr;
+  copy.WriteManifest();
+  const VerifyResult result = Verify(scratch, {copy.name()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.FailureText(), HasSubstr("time of set-up depends"));
+  EXPECT_EQ(result.Row("d2_m5").at("constant_time"), "no");
+}
+
+// A register that is written by a blocking assignment is one all the same.
+TEST(Rules, BlockingRegistersAreClearedToo) {
+  Scratch scratch;
+  const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
+  copy.Replace("gf2m_mul.v", "  wire unused =",
+               "  reg [7:0] keep;\n"
+               "  always @(posedge clk) if (load_last) keep = load_byte;\n"
+               "  wire unused_keep = &{1'b0, keep};\n  wire unused =");
+  const VerifyResult result = Verify(scratch, {copy.name()});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.FailureText(), HasSubstr("keep"));
+}
+
 }  // namespace
 }  // namespace curvebench::tests
