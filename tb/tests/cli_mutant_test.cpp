@@ -36,6 +36,8 @@ struct Mutant {
 
 void PrintTo(const Mutant& mutant, std::ostream* out) { *out << mutant.name; }
 
+using ::testing::HasSubstr;
+
 const char kPort[] = "common/byte_port.v";
 const char kProgram[] = "gf2m/common/gf2m_program.v";
 const char kRows[] = "gf2m/common/gf2m_rows.v";
@@ -923,7 +925,7 @@ TEST(Rules, RunsMustNotDependOnTheRunBefore) {
   copy.Replace("gf2m_mul_core.v", "  wire last;\n",
                "  wire last;\n  reg [M-1:0] before_q;\n"
                "  always @(posedge clk) begin\n"
-               "    if (done) before_q <= a;\n"
+               "    if (active_q & last) before_q <= a;\n"
                "    if (rst) before_q <= {M{1'b0}};\n  end\n");
   copy.Replace("gf2m_mul_core.v", "result <= product;",
                "result <= product ^ {M{a == before_q + 5'd7}};");
