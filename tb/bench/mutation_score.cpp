@@ -2,6 +2,7 @@
 #include "bench/mutation_score.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "bench/model_builder.h"
@@ -108,49 +109,64 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
 
   const size_t count = rtl.mutations.size();
   std::vector<json> outcomes(count);
-  size_t finished = 0;
-  RunWorkers(
-      count, regression.jobs, paths.build,
-      [&](size_t i) { return Outcome(run(rtl.mutations[i].number)); },
-      [&](size_t i, const WorkerResult& result) {
-        // A model that crashes or stops does not answer: that is seen.
-        outcomes[i] = result.error.empty()
-                          ? result.answer
-                          : json{{"killed_by", "crash"}, {"why", result.error}};
-        outcomes[i].update(Describe(rtl.mutations[i]));
-        if (progress) progress(outcomes[i], ++finished, count);
-      });
-
-  std::vector<size_t> alive;
-  for (size_t i = 0; i < count; ++i) {
-    if (outcomes[i]["killed_by"].is_null()) alive.push_back(i);
-  }
-  if (!alive.empty()) mutator.PrepareProofs(rtl);
-  RunWorkers(
-      alive.size(), regression.jobs, paths.build,
-      [&](size_t n) {
-        const Verdict verdict = mutator.Equivalent(rtl, rtl.mutations[alive[n]],
-                                                   options.proof_seconds);
-        return json{{"answer", verdict.answer},
-                    {"method", verdict.method},
-                    {"depth", verdict.depth}};
-      },
-      [&](size_t n, const WorkerResult& result) {
-        json& outcome = outcomes[alive[n]];
-        outcome["equivalent"] =
-            result.error.empty() && result.answer["answer"] == Verdict::kProved;
-        outcome["proof"] = result.error.empty()
-                               ? result.answer["method"].get<std::string>()
-                               : result.error;
-        if (result.error.empty() && !outcome["equivalent"].get<bool>()) {
-          const std::string depth =
-              std::to_string(result.answer["depth"].get<int>()) + " cycles";
-          outcome["proof"] = result.answer["answer"] == Verdict::kRefuted
-                                 ? "differs after " + depth
-                                 : "no difference in " + depth;
-        }
-        if (progress) progress(outcome, count, count);
-      });
+  std::vector<size_t> alive(count);
+  std::iota(alive.begin(), alive.end(), size_t{0});
+  const auto test = [&](const char* tests) {
+    checks.filter = tests;
+    size_t finished = 0;
+    RunWorkers(
+        alive.size(), regression.jobs, paths.build,
+        [&](size_t n) { return Outcome(run(rtl.mutations[alive[n]].number)); },
+        [&](size_t n, const WorkerResult& result) {
+          json& outcome = outcomes[alive[n]];
+          // A model that crashes or stops does not answer: that is seen.
+          outcome = result.error.empty()
+                        ? result.answer
+                        : json{{"killed_by", "crash"}, {"why", result.error}};
+          outcome.update(Describe(rtl.mutations[alive[n]]));
+          if (progress) progress(outcome, ++finished, alive.size());
+        });
+    std::erase_if(
+        alive, [&](size_t i) { return outcomes[i]["killed_by"].is_string(); });
+  };
+  const auto prove = [&](int seconds, bool last) {
+    if (!alive.empty()) mutator.PrepareProofs(rtl);
+    RunWorkers(
+        alive.size(), regression.jobs, paths.build,
+        [&](size_t n) {
+          const Verdict verdict =
+              mutator.Equivalent(rtl, rtl.mutations[alive[n]], seconds);
+          return json{{"answer", verdict.answer},
+                      {"method", verdict.method},
+                      {"depth", verdict.depth}};
+        },
+        [&](size_t n, const WorkerResult& result) {
+          json& outcome = outcomes[alive[n]];
+          outcome["equivalent"] = result.error.empty() &&
+                                  result.answer["answer"] == Verdict::kProved;
+          outcome["proof"] = result.error.empty()
+                                 ? result.answer["method"].get<std::string>()
+                                 : result.error;
+          if (result.error.empty() && !outcome["equivalent"].get<bool>()) {
+            const std::string depth =
+                std::to_string(result.answer["depth"].get<int>()) + " cycles";
+            outcome["proof"] = result.answer["answer"] == Verdict::kRefuted
+                                   ? "differs after " + depth
+                                   : "no difference in " + depth;
+          }
+          if (progress && (last || outcome["equivalent"].get<bool>())) {
+            progress(outcome, alive.size(), alive.size());
+          }
+        });
+    std::erase_if(
+        alive, [&](size_t i) { return outcomes[i]["equivalent"].get<bool>(); });
+  };
+  // Many that live can be proven equivalent in less time than all vectors take.
+  constexpr int kQuickProof = 10;
+  test("*-*.Vectors");
+  prove(std::min(kQuickProof, options.proof_seconds), false);
+  test("Vectors");
+  prove(options.proof_seconds, true);
 
   std::map<std::string, int> killed_by;
   json survivors = json::array(), proven = json::array();
