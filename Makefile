@@ -13,6 +13,9 @@ READY   := $(BUILD)/.setup
 # Programs with sanitizers must not take the place of the fast ones.
 TESTS   := $(BUILD)$(if $(SANITIZE),/sanitize)
 
+# A variable's value as one word of the shell, or nothing if it is empty.
+quoted = $(if $($(1)),'$(subst ','\'',$($(1)))')
+
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .PHONY: help sim test fpga gate mutate coverage prove evidence compare bench replay report wave lint format new program readme clean
@@ -37,8 +40,8 @@ test: $(READY) ## unit tests, contract tests, small regressions, command line (S
 	@cmake --build $(TESTS) -j $(JOBS)
 	ctest --test-dir $(TESTS) -j $(JOBS) --output-on-failure --no-tests=error
 
-fpga: program ## synthesis estimates (Yosys xc7), or TARGET=ice40|vivado placed and routed; ALL=1 every size, CHECK=1 against the bands
-	@set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(TARGET),--target $(TARGET)) $(if $(ALL),--all) $(if $(CHECK),--check)
+fpga: program ## synthesis estimates (Yosys xc7), or TARGET=ice40|vivado placed and routed; ALL=1 every size, CHECK=1 against the bands, SAVE=1 as the new figures, KNOWN=1 what is there
+	@set -f; $(PROGRAM) fpga $(VARIANT) --jobs $(JOBS) $(if $(TARGET),--target $(TARGET)) $(if $(ALL),--all) $(if $(CHECK),--check) $(if $(SAVE),--save) $(if $(KNOWN),--known)
 
 gate: program ## the regression on Yosys netlists: toy fields, or VARIANT=... N=products
 	@set -f; $(PROGRAM) gate $(VARIANT) $(STIMULUS) --jobs $(JOBS)
@@ -82,7 +85,7 @@ format: $(READY) ## clang-format on all C++
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i
 
 new: program ## FAMILY=... NAME=... [DIR=...]: the folder of a new variant
-	@$(PROGRAM) new $(FAMILY) $(NAME) $(DIR)
+	@$(PROGRAM) new $(foreach word,FAMILY NAME DIR,$(call quoted,$(word)))
 
 readme: program ## the README's table from the last regression
 	@$(PROGRAM) readme

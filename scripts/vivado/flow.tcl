@@ -26,8 +26,12 @@ namespace eval curvebench {
 
   proc folder {job name} {return [file join [dict get $job folder] $name]}
 
+  # The last of these lines in the log names what failed.
+  proc stage {text} {puts "curvebench: stage $text"}
+
   # Leaves synth.dcp in the folder.
   proc synthesise {job} {
+    stage synthesis
     foreach source [dict get $job source] {
       if {[file extension $source] eq ".sv"} {read_verilog -sv $source} else {read_verilog $source}
     }
@@ -66,6 +70,7 @@ namespace eval curvebench {
 
   # Places and routes at a clock period in ns; the routed design stays open.
   proc implement {job period} {
+    stage "place and route at $period ns"
     open_checkpoint [folder $job synth.dcp]
     # The same name as in the XDC: it takes the place of that clock.
     create_clock -name clk -period $period [get_ports clk]
@@ -77,6 +82,7 @@ namespace eval curvebench {
   }
 
   proc report {job period} {
+    stage reports
     report_utilization -file [folder $job utilization.rpt]
     report_timing_summary -file [folder $job timing.rpt]
     if {[dict get $job saif] ne ""} {
@@ -151,6 +157,8 @@ namespace eval curvebench {
     set job [read_job $file]
     file mkdir [dict get $job folder]
     synthesise $job
-    return [expr {[dict get $job search] ? [search $job] : [once $job]}]
+    set status [expr {[dict get $job search] ? [search $job] : [once $job]}]
+    stage done
+    return $status
   }
 }

@@ -141,13 +141,16 @@ std::string Ice40Flow::Hash(const Configuration& configuration) const {
                                                      BoardOptions())));
 }
 
+json Ice40Flow::Cached(const Configuration& configuration) const {
+  return CachedFigures(paths_.build / "synthesis" /
+                       (Hash(configuration).substr(0, 16) + "-ice40") /
+                       "result.json");
+}
+
 json Ice40Flow::Known(const Configuration& configuration) const {
-  const std::string hash = Hash(configuration);
-  const fs::path cached = paths_.build / "synthesis" /
-                          (hash.substr(0, 16) + "-ice40") / "result.json";
-  if (json figures = CachedFigures(cached); !figures.is_null()) return figures;
+  if (json figures = Cached(configuration); !figures.is_null()) return figures;
   return CommittedFigures(QorFile(paths_, configuration.variant->family),
-                          configuration.id(), hash);
+                          configuration.id(), Hash(configuration));
 }
 
 json Ice40Flow::PlaceAndRoute(const Configuration& configuration,

@@ -28,6 +28,9 @@ class Ice40Flow {
                                const Interface& port) const;
 
   /// What PlaceAndRoute would return, if it need not run; else null.
+  nlohmann::json Cached(const Configuration& configuration) const;
+
+  /// The same, or the committed figures of the same sources.
   nlohmann::json Known(const Configuration& configuration) const;
 
   /// Hash of all that a result depends on.

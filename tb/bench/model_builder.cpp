@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/model_builder.h"
 
+#include <dlfcn.h>
+#include <elf.h>
 #include <openssl/evp.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iostream>
 #include <memory>
 #include <regex>
 #include <sstream>
@@ -152,6 +157,37 @@ class StagedFolder {
   fs::path stage_;
 };
 
+// Whether an ELF file is there as a whole: its table of sections stands at its
+// end. The loader crashes on some that are not.
+bool IsWholeLibrary(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  const std::streamoff size = in ? static_cast<std::streamoff>(in.tellg()) : 0;
+  Elf64_Ehdr header{};
+  if (size < static_cast<std::streamoff>(sizeof header)) return false;
+  in.seekg(0);
+  in.read(reinterpret_cast<char*>(&header), sizeof header);
+  if (!in || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return false;
+  const uint64_t end =
+      header.e_shoff + uint64_t{header.e_shnum} * uint64_t{header.e_shentsize};
+  return end <= static_cast<uint64_t>(size);
+}
+
+bool Loads(const fs::path& library) {
+  if (!IsWholeLibrary(library)) return false;
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (handle == nullptr) return false;
+  dlclose(handle);
+  return true;
+}
+
+// Takes a damaged result away, so that it is made anew.
+void RemoveDamaged(const fs::path& folder) {
+  std::cerr << "warning: " << folder.string()
+            << " is damaged and is made anew\n";
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+}
+
 TopPorts ReadTopPorts(const fs::path& header) {
   const std::string text = ReadText(header);
   const std::regex line(
@@ -294,7 +330,8 @@ fs::path ModelBuilder::Runtime() const {
 
 void ModelBuilder::BuildRuntime() const {
   const fs::path target = Runtime();
-  if (fs::exists(target / "libverilated.so")) return;
+  if (IsWholeLibrary(target / "libverilated.so")) return;
+  if (fs::exists(target)) RemoveDamaged(target);
   fs::create_directories(paths_.build);
   StagedFolder stage(target);
   const fs::path include = VerilatorInclude();
@@ -347,13 +384,15 @@ BuiltModel ModelBuilder::Build(const Configuration& configuration,
       (readable + "-" + hash.substr(0, 12) + SuffixOf(flavour));
   built.library = target / "model.so";
   const fs::path log = target / "verilator.log";
-  if (fs::exists(built.library)) {
-    built.cached = true;
-    built.warnings = ReadText(log);
-    return built;
-  }
-
   BuildRuntime();
+  if (fs::exists(target)) {
+    if (fs::exists(log) && Loads(built.library)) {
+      built.cached = true;
+      built.warnings = ReadText(log);
+      return built;
+    }
+    RemoveDamaged(target);
+  }
   fs::create_directories(target.parent_path());
   StagedFolder stage(target);
   const fs::path& folder = stage.path();

@@ -17,6 +17,7 @@
 namespace curvebench {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+using nlohmann::json;
 
 namespace {
 
@@ -44,6 +45,42 @@ class SlowWatch {
   std::jthread thread_;  // last: it ends before what it uses
 };
 
+// One operation before hundreds: on a board with another bitstream each would
+// wait for a done that does not come.
+void TryBoard(Session* session, const std::string& backend) {
+  if (session->ordinary().empty()) return;
+  std::string problem;
+  try {
+    Rig rig(session, "TryBoard");
+    PortDriver& driver = rig.driver();
+    // Some values fit by chance into a slot of another size.
+    constexpr size_t kLoads = 8;
+    uint8_t status = 0;
+    for (size_t i = std::min(kLoads, session->ordinary().size()); i-- > 0;) {
+      driver.Reset();
+      driver.LoadAll(session->Ordinary(i));
+      status |= driver.ReadStatus();
+    }
+    if (status & (kOperandError | kProtocolError)) {
+      problem = "the first operands are refused: " + StatusText(status);
+    } else {
+      driver.Start();
+      status = driver.ReadStatus();
+      if (!(status & (kBusy | kDone))) {
+        problem = "the first run does not start: " + StatusText(status);
+      } else if (driver.RunToDone(1) > 1) {
+        problem = "the first run does not end";
+      }
+    }
+  } catch (const std::runtime_error& error) {
+    problem = error.what();
+  }
+  if (problem.empty()) return;
+  throw InputError("--backend", backend, problem,
+                   "is this configuration's bitstream on the board? "
+                   "(docs/uart.md)");
+}
+
 // The whole test of one configuration; runs in a child process.
 Row TestOne(const Configuration& configuration, const Family& family,
             const Paths& paths, const RegressionOptions& options,
@@ -68,6 +105,7 @@ Row TestOne(const Configuration& configuration, const Family& family,
     session.line = OpenBackend(options.backend, options.baud,
                                session.interface().addr_bits);
     session.plan = {kRunsOnBoard, false};
+    TryBoard(&session, options.backend);
   }
   CheckOptions checks;
   checks.filter = options.filter;
@@ -158,6 +196,10 @@ RegressionResult RunRegression(const std::vector<Configuration>& configurations,
   for (size_t i = 0; i < count; ++i) {
     try {
       result.rows[i] = MakeRow(configurations[i], paths);
+      if (!options.backend.empty()) {
+        // A board may hold other RTL than these sources.
+        for (json& figures : result.rows[i].synthesis) figures = nullptr;
+      }
       const Family& family =
           FindFamily(families, configurations[i].variant->family);
       family.Describe(configurations[i]);

@@ -51,6 +51,17 @@ json ToJson(const Results& results) {
   return {{"schema", 1}, {"tool", results.tool}, {"rows", rows}};
 }
 
+namespace {
+
+// Where a row's variant lies; outside rtl/ its name is the folder.
+fs::path FolderOf(const Row& row, const Paths& paths) {
+  const bool outside = !row.variant.empty() && row.variant.front() == '/';
+  return outside ? fs::path(row.variant)
+                 : paths.root / "rtl" / row.family / row.variant;
+}
+
+}  // namespace
+
 Results LastResults(const Paths& paths) {
   const fs::path file = ResultsFile(paths);
   if (!fs::exists(file)) {
@@ -58,10 +69,18 @@ Results LastResults(const Paths& paths) {
   }
   Results results = ReadResults(file);
   std::map<std::string, Configuration> known;
-  for (const Configuration& c : Select({}, paths).configurations) {
-    known.emplace(c.id(), c);
-  }
+  std::set<fs::path> seen;
   for (Row& row : results.rows) {
+    if (const fs::path folder = FolderOf(row, paths);
+        seen.insert(folder).second) {
+      try {
+        for (const Configuration& c : ReadManifest(folder, paths)) {
+          known.emplace(c.id(), c);
+        }
+      } catch (const std::exception&) {
+        // Gone, or broken at the moment: its rows stand as they are.
+      }
+    }
     const auto it = known.find(row.id());
     if (it == known.end()) continue;
     row.synthesis = KnownSynthesis(it->second, paths);
@@ -79,10 +98,7 @@ class StillStands {
   explicit StillStands(const Paths& paths) : paths_(paths) {}
 
   bool operator()(const Row& row) {
-    const bool outside = !row.variant.empty() && row.variant.front() == '/';
-    const fs::path folder =
-        outside ? fs::path(row.variant)
-                : paths_.root / "rtl" / row.family / row.variant;
+    const fs::path folder = FolderOf(row, paths_);
     std::error_code ignored;
     if (!fs::exists(folder / "variant.json", ignored)) return false;
     auto it = hashes_.find(folder);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -20,6 +21,15 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 namespace {
+
+constexpr char kPrefix[] = "uart:";
+
+InputError NoSuchDevice(const std::string& device, int error) {
+  return InputError(device, "", std::strerror(error),
+                    error == EACCES ? "join the group of the device"
+                                    : "plug the board in; 'ls /dev/tty*' "
+                                      "shows the lines");
+}
 
 speed_t Speed(int baud) {
   static const std::map<int, speed_t> known = {
@@ -48,10 +58,7 @@ SerialLine::SerialLine(const std::filesystem::path& device, int baud)
   file_ = std::make_unique<Descriptor>(
       open(device.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
   if (file_->get() < 0) {
-    throw InputError(device_, "", std::strerror(errno),
-                     errno == EACCES ? "join the group of the device"
-                                     : "plug the board in; 'ls /dev/tty*' "
-                                       "shows the lines");
+    throw NoSuchDevice(device_, errno);
   }
   termios settings{};
   if (tcgetattr(file_->get(), &settings) != 0) {
@@ -113,14 +120,27 @@ Bytes SerialLine::Read(size_t count, milliseconds timeout) {
 
 void SerialLine::Discard() { tcflush(file_->get(), TCIFLUSH); }
 
-std::shared_ptr<UartPort> OpenBackend(const std::string& backend, int baud,
-                                      int addr_bits) {
-  const std::string prefix = "uart:";
-  if (backend.rfind(prefix, 0) != 0 || backend.size() == prefix.size()) {
+std::string CheckBackend(const std::string& backend, int baud) {
+  if (backend.rfind(kPrefix, 0) != 0 || backend == kPrefix) {
     throw InputError("--backend", backend, "is no backend",
                      "write uart: and a device, as in uart:/dev/ttyUSB0");
   }
-  const std::string device = backend.substr(prefix.size());
+  const std::string device = backend.substr(std::strlen(kPrefix));
+  Speed(baud);
+  if (access(device.c_str(), R_OK | W_OK) != 0) {
+    throw NoSuchDevice(device, errno);
+  }
+  struct stat status {};
+  if (stat(device.c_str(), &status) != 0 || !S_ISCHR(status.st_mode)) {
+    throw InputError(device, "", "is no serial line",
+                     "name a terminal device, such as uart:/dev/ttyUSB0");
+  }
+  return device;
+}
+
+std::shared_ptr<UartPort> OpenBackend(const std::string& backend, int baud,
+                                      int addr_bits) {
+  const std::string device = CheckBackend(backend, baud);
   auto port = std::make_shared<UartPort>(
       std::make_unique<SerialLine>(device, baud), device, baud);
   port->Connect(addr_bits);

@@ -39,6 +39,11 @@ class SerialLine : public ByteStream {
   std::unique_ptr<Descriptor> file_;
 };
 
+/// Refuses what can be seen to be wrong before anything is opened.
+/// @return the device
+/// @throws InputError
+std::string CheckBackend(const std::string& backend, int baud);
+
 /// The board behind "uart:/dev/ttyUSB0", already connected.
 /// @throws InputError if the text is no such backend, or nothing answers there
 std::shared_ptr<UartPort> OpenBackend(const std::string& backend, int baud,

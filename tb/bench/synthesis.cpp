@@ -53,6 +53,15 @@ std::string ElaboratedName(const std::string& listing,
   return "";
 }
 
+// A full disk or a copy that broke off leaves less.
+bool IsWholeNetlist(const fs::path& file) {
+  if (!fs::exists(file)) return false;
+  const std::string text = ReadText(file), end = "endmodule";
+  const size_t last = text.find_last_not_of(" \t\r\n");
+  return last != std::string::npos && last + 1 >= end.size() &&
+         text.compare(last + 1 - end.size(), end.size(), end) == 0;
+}
+
 }  // namespace
 
 json ReadYosysReports(const std::string& stat, const std::string& sta) {
@@ -133,6 +142,41 @@ json CachedFigures(const fs::path& file) {
   }
 }
 
+namespace {
+
+// Figures that judge others. A number below or beyond all devices would let
+// everything pass, or nothing.
+void CheckCommitted(const std::string& what, const json& figures) {
+  constexpr double kMost = 1e7;
+  const auto check = [&](const char* key, bool whole, bool may_be_null) {
+    const json value = figures.value(key, json(nullptr));
+    if (value.is_null() && may_be_null) return;
+    if (!value.is_number() || value < 0 || value > kMost ||
+        (whole && !value.is_number_integer())) {
+      throw std::invalid_argument(
+          what + "." + key + " is " +
+          (figures.contains(key) ? value.dump() : "missing"));
+    }
+  };
+  if (figures.contains("fits")) {  // placed and routed
+    const bool fits = figures["fits"] == true;
+    for (const char* key : {"lc", "bram", "lut", "ff"}) check(key, true, false);
+    check("fmax_mhz", false, !fits);
+    return;
+  }
+  for (const char* key : {"lut", "lutram", "ff", "dsp", "carry"}) {
+    check(key, true, false);
+  }
+  check("bram36", false, false);
+  // Without a LUT there is no path through one.
+  check("logic_ns", false, figures["lut"] == 0);
+  if (const json core = figures.value("core", json(nullptr)); !core.is_null()) {
+    CheckCommitted(what + ".core", core);
+  }
+}
+
+}  // namespace
+
 json ReadQor(const fs::path& file) {
   const json document = ReadJson(file);
   try {
@@ -141,6 +185,7 @@ json ReadQor(const fs::path& file) {
     for (const auto& [id, figures] : rows.items()) {
       if (!figures.is_object()) throw std::invalid_argument(id + " is none");
       CheckFigures(id, figures);
+      CheckCommitted(id, figures);
     }
   } catch (const std::exception& error) {
     throw InputError(file.string(), "rows",
@@ -167,13 +212,15 @@ std::string YosysXc7::Hash(const Configuration& configuration) const {
                 SourceText(configuration));
 }
 
+json YosysXc7::Cached(const Configuration& configuration) const {
+  return CachedFigures(paths_.build / "synthesis" /
+                       Hash(configuration).substr(0, 16) / "result.json");
+}
+
 json YosysXc7::Known(const Configuration& configuration) const {
-  const std::string hash = Hash(configuration);
-  const fs::path cached =
-      paths_.build / "synthesis" / hash.substr(0, 16) / "result.json";
-  if (json figures = CachedFigures(cached); !figures.is_null()) return figures;
+  if (json figures = Cached(configuration); !figures.is_null()) return figures;
   return CommittedFigures(QorFile(paths_, configuration.variant->family),
-                          configuration.id(), hash);
+                          configuration.id(), Hash(configuration));
 }
 
 json YosysXc7::Map(const Configuration& configuration,
@@ -214,7 +261,7 @@ fs::path YosysXc7::Netlist(const Configuration& configuration) const {
       paths_.build / "synthesis" / Hash(configuration).substr(0, 16);
   const fs::path netlist = folder / ("netlist-" + flow + ".v");
   const FileLock lock(folder / "lock");
-  if (fs::exists(netlist)) return netlist;
+  if (IsWholeNetlist(netlist)) return netlist;
   const fs::path unfinished = netlist.string() + ".new";
   std::string script = YosysRead(configuration) + kMap;
   if (flow != "default") script += " -" + flow;
@@ -250,7 +297,10 @@ Configuration NetlistConfiguration(const Configuration& configuration,
 
 json YosysXc7::Synthesise(const Configuration& configuration) const {
   const json known = Known(configuration);
-  if (!known.is_null()) return known;
+  return known.is_null() ? Measure(configuration) : known;
+}
+
+json YosysXc7::Measure(const Configuration& configuration) const {
   const std::string hash = Hash(configuration);
   const fs::path folder = paths_.build / "synthesis" / hash.substr(0, 16);
   const FileLock lock(folder / "lock");

@@ -25,6 +25,13 @@ class YosysXc7 {
   /// @throws InputError if Yosys cannot read or map the sources
   nlohmann::json Synthesise(const Configuration& configuration) const;
 
+  /// The same without a look at the committed figures: what they are compared
+  /// with must not be they themselves.
+  nlohmann::json Measure(const Configuration& configuration) const;
+
+  /// What Measure would return, if it need not run; else null.
+  nlohmann::json Cached(const Configuration& configuration) const;
+
   /// What Synthesise would return, if it need not run: from the cache, or from
   /// the quality-of-results file if that is of the same sources. Else null.
   nlohmann::json Known(const Configuration& configuration) const;
@@ -63,7 +70,8 @@ nlohmann::json ReadYosysReports(const std::string& stat,
 /// Committed quality of results (constraints/qor/<family>.json): id -> figures.
 std::filesystem::path QorFile(const Paths& paths, const std::string& family);
 
-/// A quality-of-results file: {"tool", "rows": {id: figures}}.
+/// A quality-of-results file: {"tool", "rows": {id: figures}}. The figures that
+/// others are judged by are all there, and can be those of a design.
 /// @throws InputError if it is anything else
 nlohmann::json ReadQor(const std::filesystem::path& file);
 

@@ -2,6 +2,7 @@
 #include "bench/vivado.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -74,6 +75,15 @@ double XdcPeriod(const fs::path& xdc) {
                      "write create_clock -name clk -period NS");
   }
   return std::stod(match[1]);
+}
+
+// What flow.tcl was about when it ended.
+std::string LastStage(const std::string& log) {
+  static const std::string kMark = "curvebench: stage ";
+  const size_t at = log.rfind(kMark);
+  if (at == std::string::npos) return "start";
+  const size_t from = at + kMark.size();
+  return Trimmed(log.substr(from, log.find('\n', from) - from));
 }
 
 }  // namespace
@@ -200,6 +210,22 @@ json ReadVivadoPower(const std::string& report) {
   return figures;
 }
 
+double ReadVivadoPeriod(const std::string& text) {
+  std::string word = Trimmed(text);
+  while (!word.empty() && word.back() == '\n')
+    word = Trimmed(word.substr(0, word.size() - 1));
+  double period = 0;
+  const char* end = word.data() + word.size();
+  const auto [stop, error] = std::from_chars(word.data(), end, period);
+  constexpr double kMost = 1e6;
+  // What compares with nothing is refused too.
+  if (error != std::errc() || stop != end || !(period > 0 && period < kMost)) {
+    throw std::runtime_error("'" + word.substr(0, 40) +
+                             "' is no clock period in ns");
+  }
+  return period;
+}
+
 bool VivadoFlow::Installed() {
   try {
     FindProgram("vivado");
@@ -309,26 +335,41 @@ json VivadoFlow::Implement(const Configuration& configuration,
        "-tclargs", (folder / "job.txt").string()},
       folder);
   WriteText(folder / "vivado.log", run.output);
-  if (!fs::exists(folder / "timing.rpt")) {
+  const fs::path log = folder / "vivado.log";
+  const std::string stage = LastStage(run.output);
+  // The flow itself ends with 1 where timing is not met, after its last stage.
+  const bool finished = run.status == 0 || (run.status == 1 && stage == "done");
+  if (!finished || !fs::exists(folder / "timing.rpt")) {
     const size_t at = run.output.find("ERROR");
     throw InputError(
-        configuration.variant->file().string(), "sources",
-        "Vivado: " +
+        log.string(), "stage " + stage,
+        "Vivado ended with status " + std::to_string(run.status) + ": " +
             (at == std::string::npos
-                 ? "wrote no reports"
+                 ? "no ERROR in its log"
                  : run.output.substr(at, run.output.find('\n', at) - at)),
-        "all of its messages are in " + (folder / "vivado.log").string());
+        "read the log around that stage; what was to be done is in " +
+            (folder / "job.txt").string());
   }
-  json result = ReadVivadoTiming(ReadText(folder / "timing.rpt"));
-  const json used = ReadVivadoUtilisation(ReadText(folder / "utilization.rpt"));
+  const auto read = [&](const char* name, const auto& reader) {
+    try {
+      return reader(ReadText(folder / name));
+    } catch (const InputError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw InputError((folder / name).string(), "", error.what(),
+                       "run it again; what Vivado said is in " + log.string());
+    }
+  };
+  json result = read("timing.rpt", ReadVivadoTiming);
+  const json used = read("utilization.rpt", ReadVivadoUtilisation);
   for (const auto& [key, figure] : used.items()) {
     result[key] = figure.is_null() ? json(nullptr) : figure["used"];
     result[key + "_available"] =
         figure.is_null() ? json(nullptr) : figure["available"];
   }
-  result["power"] = ReadVivadoPower(ReadText(folder / "power.rpt"));
+  result["power"] = read("power.rpt", ReadVivadoPower);
   result["power"]["activity"] = options.saif.empty() ? "default" : "saif";
-  const double period = std::stod(ReadText(folder / "period.txt"));
+  const double period = read("period.txt", ReadVivadoPeriod);
   // The exit status counts too: it knows slacks that rounding hides.
   result["met"] = result["met"].get<bool>() && run.status == 0;
   result["period_ns"] = period;

@@ -32,7 +32,9 @@ class VivadoFlow {
   /// The figures of ReadVivadoUtilisation and ReadVivadoPower, and
   /// {"met", "mhz", "period_ns", "setup_ns", "hold_ns", "pulse_ns", "part",
   ///  "mode", "tool", "hash"}; slacks are those of the reported run.
-  /// @throws InputError if Vivado is missing, fails, or writes no reports
+  /// @throws InputError if Vivado is missing, fails, or writes no reports;
+  /// names
+  ///   its log and the stage of the flow
   nlohmann::json Implement(const Configuration& configuration,
                            const Interface& port,
                            const VivadoOptions& options) const;
@@ -63,6 +65,10 @@ nlohmann::json ReadVivadoTiming(const std::string& report);
 /// "confidence"}.
 /// @throws std::runtime_error if there is no summary in it
 nlohmann::json ReadVivadoPower(const std::string& report);
+
+/// Clock period in ns of the file that flow.tcl writes.
+/// @throws std::runtime_error if the text is no number above 0
+double ReadVivadoPeriod(const std::string& text);
 
 }  // namespace curvebench
 

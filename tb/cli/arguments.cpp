@@ -82,6 +82,12 @@ bool Arguments::Parse(const Words& words) {
     std::cout << usage_ << "\n\n" << description_;
     return false;
   }
+  // Every command that has processes counts them in the same way.
+  if (const auto it = values_.find("jobs");
+      it != values_.end() && it->second.as<int>() < 1) {
+    throw InputError("--jobs", std::to_string(it->second.as<int>()),
+                     "is below 1", "write 1 or more");
+  }
   return true;
 }
 

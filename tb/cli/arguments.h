@@ -26,7 +26,7 @@ class Arguments {
   void AllowNamed() { allow_named_ = true; }
 
   /// @return false if --help was asked for and has been printed
-  /// @throws InputError for unknown options and bad values
+  /// @throws InputError for unknown options and bad values, --jobs below 1 too
   bool Parse(const Words& words);
 
   bool Has(const std::string& option) const {

@@ -16,7 +16,22 @@ namespace {
 // @param besides empty, or what else to take of the last regression
 Results ResultsOf(const Context& context, const std::string& word,
                   const std::string& besides = "") {
-  if (fs::is_regular_file(word)) return ReadResults(word);
+  std::error_code ignored;
+  if (fs::is_regular_file(word, ignored)) {
+    if (fs::path(word).extension() != ".json") {
+      try {
+        return ReadResults(word);
+      } catch (const InputError&) {
+        throw InputError("compare", word, "is no result file",
+                         "name one that 'curvebench verify --output' wrote");
+      }
+    }
+    return ReadResults(word);
+  }
+  if (fs::path(word).extension() == ".json" && !fs::exists(word, ignored)) {
+    throw InputError("compare", word, "is not there",
+                     "name a result file, such as build/results.json");
+  }
   Results results = LastResults(context.paths);
   const std::vector<Row> all = std::move(results.rows);
   Words patterns = {word};

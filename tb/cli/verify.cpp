@@ -9,6 +9,7 @@
 #include "bench/progress.h"
 #include "bench/render.h"
 #include "bench/results.h"
+#include "bench/serial_line.h"
 #include "bench/workers.h"
 #include "cli/regression_options.h"
 
@@ -96,10 +97,6 @@ int Verify(const Context& context, const Words& words) {
   RegressionOptions options = ReadStimulusOptions(arguments);
   options.jobs = arguments.Get<int>("jobs");
   options.filter = arguments.Get<std::string>("test");
-  if (options.jobs < 1) {
-    throw InputError("--jobs", std::to_string(options.jobs), "is below 1",
-                     "write 1 or more");
-  }
   options.seconds = ReadTimeout(arguments);
   for (const char* option : {"output", "junit"}) {
     if (!arguments.Has(option)) continue;
@@ -123,6 +120,7 @@ int Verify(const Context& context, const Words& words) {
   if (arguments.Has("backend")) {
     options.backend = arguments.Get<std::string>("backend");
     options.baud = arguments.Get<int>("baud");
+    CheckBackend(options.backend, options.baud);
     if (configurations.size() != 1) {
       throw InputError("--backend", options.backend,
                        "one board holds one configuration, and " +

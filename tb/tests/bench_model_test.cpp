@@ -73,6 +73,29 @@ class CanaryTest : public testing::Test {
   std::unique_ptr<ModelLibrary> library_;
 };
 
+TEST_F(CanaryTest, DamagedLibraryIsMadeAnew) {
+  Paths paths = ProjectPaths();
+  const auto build = [&] {
+    return ModelBuilder(paths).Build(
+        configuration_, Gf2mFamily().Describe(configuration_), Flavour::kFast);
+  };
+  const fs::path library = build().library;
+  library_.reset();
+  const std::string whole = ReadText(library);
+  testing::internal::CaptureStderr();
+  for (const std::string& left :
+       {std::string(), whole.substr(0, whole.size() / 2),
+        std::string(whole.size(), 'x')}) {
+    WriteText(library, left);
+    EXPECT_FALSE(build().cached);
+    EXPECT_TRUE(build().cached);
+  }
+  fs::remove(library);
+  EXPECT_FALSE(build().cached);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("damaged"));
+  EXPECT_NO_THROW(ModelLibrary{library});
+}
+
 TEST_F(CanaryTest, InitialContentsAreRandom) {
   std::set<std::string> seen;
   int ones = 0, done = 0;

@@ -100,6 +100,19 @@ TEST_F(ResultsTest, BrokenManifestLosesNoRow) {
   EXPECT_THAT(Variants(), UnorderedElementsAre("one", "two"));
 }
 
+TEST_F(ResultsTest, FiguresOfAFolderOutsideAreJoined) {
+  Update("outside");
+  const Configuration c = ReadManifest(scratch_ / "outside", paths_).at(0);
+  const fs::path cached =
+      scratch_ / "build/synthesis" / YosysXc7(paths_).Hash(c).substr(0, 16);
+  WriteText(cached / "result.json", "{\"lut\": 77}");
+  EXPECT_EQ(Lut(LastResults(paths_).rows.at(0)), 77);
+  WriteText(scratch_ / "outside/variant.json", "{");
+  EXPECT_EQ(LastResults(paths_).rows.size(), 1u);
+  fs::remove_all(scratch_ / "outside");
+  EXPECT_EQ(LastResults(paths_).rows.size(), 1u);
+}
+
 TEST_F(ResultsTest, ParallelRunsLoseNoRow) {
   const std::vector<std::string> folders = {"rtl/gf2m/one", "rtl/gf2m/two",
                                             "outside"};
@@ -182,6 +195,30 @@ TEST_F(SharedFolderTest, WhoWaitsTakesWhatTheOtherMade) {
   EXPECT_EQ(answer.get(), made);
 }
 
+TEST_F(SharedFolderTest, DamagedNetlistIsMadeAnew) {
+  const YosysXc7 yosys(paths_);
+  const fs::path netlist = yosys.Netlist(multiplier_);
+  const std::string whole = ReadText(netlist);
+  for (const std::string& left : {std::string(), whole.substr(0, 500)}) {
+    WriteText(netlist, left);
+    EXPECT_EQ(ReadText(yosys.Netlist(multiplier_)), whole);
+  }
+}
+
+TEST_F(SharedFolderTest, CheckMeasuresWhatIsCommitted) {
+  paths_.root = scratch_ / "root";
+  const YosysXc7 yosys(paths_);
+  json claim = yosys.Measure(multiplier_);
+  const json lut = claim["lut"];
+  claim["lut"] = 1;
+  WriteText(QorFile(paths_, "gf2m"),
+            json{{"rows", {{multiplier_.id(), claim}}}}.dump());
+  fs::remove_all(scratch_ / "synthesis");
+  EXPECT_TRUE(yosys.Cached(multiplier_).is_null());
+  EXPECT_EQ(yosys.Known(multiplier_)["lut"], 1);
+  EXPECT_EQ(yosys.Measure(multiplier_)["lut"], lut);
+}
+
 TEST(Figures, BrokenCacheCountsAsNone) {
   Scratch scratch;
   for (const char* text : {"", "{\"lut\":", "[]", "5", "{\"lut\": \"x\"}",
@@ -199,14 +236,29 @@ TEST(Figures, DamagedQorFileIsNamed) {
   for (const char* text :
        {"", "[]", "5", "{}", "{\"rows\": 5}", "{\"rows\": []}",
         "{\"rows\": {\"a\": 5}}", "{\"rows\": {\"a\": {\"lut\": \"x\"}}}",
-        "{\"rows\": {\"a\": {\"hash\": 7}}}"}) {
+        "{\"rows\": {\"a\": {\"hash\": 7}}}",
+        "{\"rows\": {\"a\": {\"hash\": \"h\"}}}"}) {
     const fs::path file = scratch.Write("qor.json", text);
     EXPECT_THAT([&] { CommittedFigures(file, "a", "h"); },
                 testing::ThrowsMessage<InputError>(
                     AllOf(HasSubstr("qor.json"), HasSubstr("\n  "))))
         << text;
   }
-  const json figures = {{"lut", 5}, {"hash", "h"}};
+  const json figures = {{"lut", 5},    {"lutram", 0},    {"ff", 7},
+                        {"dsp", 0},    {"carry", 0},     {"bram36", 0.5},
+                        {"hash", "h"}, {"logic_ns", 1.5}};
+  for (const json& absurd : {json(-1), json(nullptr), json(1e30), json("5")}) {
+    for (const char* key : {"lut", "ff", "bram36", "logic_ns"}) {
+      json row = figures;
+      row[key] = absurd;
+      const fs::path file =
+          scratch.Write("qor.json", json{{"rows", {{"a", row}}}}.dump());
+      EXPECT_THROW(ReadQor(file), InputError) << key << absurd;
+      row.erase(key);
+      scratch.Write("qor.json", json{{"rows", {{"a", row}}}}.dump());
+      EXPECT_THROW(ReadQor(file), InputError) << key;
+    }
+  }
   const fs::path file =
       scratch.Write("qor.json", json{{"rows", {{"a", figures}}}}.dump());
   EXPECT_EQ(CommittedFigures(file, "a", "h"), figures);

@@ -192,6 +192,14 @@ TEST(VivadoTimingTest, AnotherTextIsRefused) {
                std::runtime_error);
 }
 
+TEST(VivadoPeriodTest, NumberAboveZeroAndNothingElse) {
+  EXPECT_EQ(ReadVivadoPeriod("3.250\n"), 3.25);
+  for (const char* text :
+       {"", "\n", "0", "-4", "nan", "inf", "3.2garbage", "1e999", "x", "3 4"}) {
+    EXPECT_THROW(ReadVivadoPeriod(text), std::runtime_error) << text;
+  }
+}
+
 TEST(VivadoPowerTest, TotalsAndConfidence) {
   const json figures = ReadVivadoPower(R"(
 1. Summary

@@ -616,6 +616,15 @@ TEST_F(CommandTest, CompareRefusesWhatIsNoResult) {
   const std::string bad = scratch_.Write("bad.json", "{}").string();
   ExpectRefused({"compare", bad, bad}, {"bad.json", "no result file"});
   ExpectRefused({"compare", "a", "b", "c"}, {"one word too many"});
+  ExpectRefused({"compare", bad, (scratch_ / "gone.json").string()},
+                {"gone.json", "is not there"});
+  ExpectRefused({"compare", (Root() / "README.md").string(), bad},
+                {"README.md", "no result file"});
+  for (const char* command : {"gate", "verify", "fpga"}) {
+    for (const char* jobs : {"0", "-1"}) {
+      ExpectRefused({command, "--jobs", jobs}, {"--jobs", "1 or more"});
+    }
+  }
   ExpectRefused({"compare", bad, "--family", "gf3m"}, {});
   ExpectRefused({"compare", bad, bad, "--front"}, {"one thing at a time"});
   ExpectRefused({"compare", bad, "--front", "--published"},

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// `curvebench board`, from its start to the end of the test.
 class SimulatedBoard {
@@ -73,6 +74,7 @@ TEST_F(BackendTest, VectorsAndRulesOverTheLine) {
     EXPECT_TRUE(row[key].is_null()) << key;
   }
   EXPECT_EQ(row["constant_time"], "unknown");
+  EXPECT_TRUE(row["synthesis"]["yosys_xc7"].is_null());
   EXPECT_GE(row["contract"]["passed"], 12);
   EXPECT_EQ(row["contract"]["passed"], row["contract"]["run"]);
   bool free_clock = false, reset = false;
@@ -148,7 +150,19 @@ TEST_F(BackendTest, BadWordsAreRefused) {
              "is no rate"}}) {
     const VerifyResult result = Verify(scratch_, c.words);
     EXPECT_EQ(result.status, 2) << testing::PrintToString(c.words);
-    EXPECT_THAT(result.err, HasSubstr(c.text));
+    EXPECT_THAT(result.err, AllOf(HasSubstr(c.text), Not(HasSubstr("[0/1]"))));
+  }
+}
+
+TEST_F(BackendTest, AnotherBitstreamIsSeenAtOnce) {
+  const SimulatedBoard board("gf2m/mul/d8_m5");
+  // Another operation, and another size.
+  for (const char* other : {"gf2m/digit/d8_m5", "gf2m/mul/d8"}) {
+    const VerifyResult result =
+        Verify(scratch_, {other, "--backend", board.backend()});
+    EXPECT_EQ(result.status, 2) << other;
+    EXPECT_THAT(result.err, HasSubstr("bitstream on the board?"));
+    EXPECT_LT(result.seconds, 60);
   }
 }
 
@@ -262,13 +276,13 @@ TEST_F(FpgaTest, VivadoSearchesTheHighestClock) {
   ASSERT_EQ(result.status, 0) << result.err;
   const json row = json::parse(result.out).at(0);
   // From 5 ns down to the path's 3.3 ns, to 0.05 ns.
-  const double mhz = std::stod(row.at("MHz").get<std::string>());
+  const double mhz = row.at("mhz").get<double>();
   EXPECT_LE(1000 / mhz, 3.36);
   EXPECT_GE(1000 / mhz, 3.299);
-  EXPECT_EQ(row.at("LUT"), "1001");
-  EXPECT_EQ(row.at("BRAM36"), "1.5");
-  EXPECT_EQ(row.at("met"), "yes");
-  EXPECT_EQ(row.at("W"), "0.407");
+  EXPECT_EQ(row.at("lut"), 1001);
+  EXPECT_EQ(row.at("bram36"), 1.5);
+  EXPECT_EQ(row.at("met"), true);
+  EXPECT_EQ(row.at("power").at("total_w"), 0.407);
   const std::string calls = Calls();
   EXPECT_THAT(calls, HasSubstr("synth_design -top gf2m_mul -part "
                                "xc7vx690tffg1761-2 -mode out_of_context"));
@@ -292,8 +306,7 @@ TEST_F(FpgaTest, VivadoSearchesTheHighestClock) {
 TEST_F(FpgaTest, VivadoFindsASlowerClockThanTheConstraint) {
   const ProgramResult result = WithVivado(Fresh(), 12.0);
   ASSERT_EQ(result.status, 0) << result.err;
-  const double mhz =
-      std::stod(json::parse(result.out).at(0).at("MHz").get<std::string>());
+  const double mhz = json::parse(result.out).at(0).at("mhz").get<double>();
   EXPECT_LE(mhz, 1000 / 11.999);
   EXPECT_GE(mhz, 1000 / 12.8);
 }
@@ -302,8 +315,7 @@ TEST_F(FpgaTest, PulseWidthLimitsTheClock) {
   // The stub's pulse slack is half the period less 0.7 ns.
   const ProgramResult result = WithVivado(Fresh(), 0.2);
   ASSERT_EQ(result.status, 0) << result.err;
-  const double mhz =
-      std::stod(json::parse(result.out).at(0).at("MHz").get<std::string>());
+  const double mhz = json::parse(result.out).at(0).at("mhz").get<double>();
   EXPECT_LE(mhz, 1000 / 1.399);
   EXPECT_GE(mhz, 1000 / 1.5);
 }
@@ -313,22 +325,22 @@ TEST_F(FpgaTest, NegativeSlackFailsTheRun) {
   EXPECT_EQ(result.status, 1) << result.err;
   EXPECT_THAT(result.err, HasSubstr("timing is not met"));
   const json row = json::parse(result.out).at(0);
-  EXPECT_EQ(row.at("met"), "no");
-  EXPECT_EQ(row.at("setup ns"), "-0.5");
-  EXPECT_EQ(row.at("MHz"), "-");
+  EXPECT_EQ(row.at("met"), false);
+  EXPECT_EQ(row.at("setup_ns"), -0.5);
+  EXPECT_TRUE(row.at("mhz").is_null());
 }
 
 TEST_F(FpgaTest, NegativeHoldSlackFailsTheRun) {
   const ProgramResult result =
       WithVivado(Fresh() + " --no-search", 2.0, "-0.020");
   EXPECT_EQ(result.status, 1) << result.err;
-  EXPECT_EQ(json::parse(result.out).at(0).at("hold ns"), "-0.02");
+  EXPECT_EQ(json::parse(result.out).at(0).at("hold_ns"), -0.02);
 }
 
 TEST_F(FpgaTest, SlackThatIsNotThereIsMet) {
   const ProgramResult result = WithVivado(Fresh() + " --no-search", 2.0, "NA");
   EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(json::parse(result.out).at(0).at("hold ns"), "-");
+  EXPECT_TRUE(json::parse(result.out).at(0).at("hold_ns").is_null());
 }
 
 TEST_F(FpgaTest, BoardPartAndActivity) {
@@ -366,7 +378,64 @@ TEST_F(FpgaTest, VivadoThatIsMissingOrFails) {
                                program + Fresh() +
                                " --target vivado --jobs 1 --board");
   EXPECT_EQ(result.status, 2);
-  EXPECT_THAT(result.err, HasSubstr("ERROR: [Common 17] broken"));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("ERROR: [Common 17] broken"),
+                                HasSubstr("vivado.log"), HasSubstr("stage"),
+                                Not(HasSubstr("variant.json"))));
+  EXPECT_EQ(result.out, "") << "no empty table";
+}
+
+TEST_F(FpgaTest, VivadoThatFailsBehindItsReportsIsAnError) {
+  WithVivado(Fresh() + " --no-search", 2.0);  // writes the stub
+  const std::string stub = ReadText(scratch_ / "bin/vivado");
+  const std::string exec = "exec tclsh", run = "tclsh";
+  const std::string failing =
+      std::string(stub).replace(stub.find(exec), exec.size(), run) + "exit 3\n";
+  scratch_.Write("bin/vivado", failing);
+  const std::string words = "PATH=" + (scratch_ / "bin").string() +
+                            ":$PATH STUBS=" + scratch_.path().string() +
+                            " LIMIT=2 HOLD=0.1 " CURVEBENCH_BINARY_DIR
+                            "/curvebench fpga --target vivado --board "
+                            "--no-search " +
+                            Fresh();
+  for (int i = 0; i < 2; ++i) {  // nothing of it is kept
+    const ProgramResult result = Shell(scratch_, words);
+    EXPECT_EQ(result.status, 2);
+    EXPECT_THAT(result.err,
+                AllOf(HasSubstr("status 3"), HasSubstr("vivado.log")));
+  }
+}
+
+TEST_F(FpgaTest, OptionsOfAnotherTargetAreRefused) {
+  for (const char* target : {"xc7", "ice40"}) {
+    for (const std::vector<std::string>& option :
+         {std::vector<std::string>{"--board"},
+          {"--no-search"},
+          {"--part", "xc7vx690tffg1761-2"},
+          {"--saif", "x"}}) {
+      std::vector<std::string> words = {"fpga", "gf2m/mul/d8_m5", "--target",
+                                        target};
+      words.insert(words.end(), option.begin(), option.end());
+      const ProgramResult result = Curvebench(scratch_, words);
+      EXPECT_EQ(result.status, 2) << target << option[0];
+      EXPECT_THAT(result.err, AllOf(HasSubstr(option[0]), HasSubstr(target)));
+    }
+  }
+}
+
+TEST_F(FpgaTest, CheckAndSaveOutsideTheTree) {
+  const ProgramResult saved = Curvebench(scratch_, {"fpga", Fresh(), "--save"});
+  EXPECT_EQ(saved.status, 2);
+  EXPECT_THAT(saved.err, AllOf(HasSubstr("outside rtl/"), HasSubstr("--save")));
+  const ProgramResult checked =
+      Curvebench(scratch_, {"fpga", Fresh(), "--check", "--format", "json"});
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_THAT(checked.err, HasSubstr("0 configurations compared, 1 without a "
+                                     "committed figure"));
+  const json row = json::parse(checked.out).at(0);
+  EXPECT_GT(row.at("lut"), 0);
+  EXPECT_GT(row.at("core").at("lut"), 0);
+  EXPECT_THAT(row.at("tool").get<std::string>(), HasSubstr("Yosys"));
+  EXPECT_EQ(row.at("hash").get<std::string>().size(), 64u);
 }
 
 TEST_F(FpgaTest, BadTargetsAreRefused) {
@@ -394,11 +463,11 @@ TEST_F(FpgaTest, Ice40RowOfASmallDesign) {
       {"fpga", "gf2m/mul/d1_m5", "--target", "ice40", "--format", "json"});
   ASSERT_EQ(result.status, 0) << result.err;
   const json row = json::parse(result.out).at(0);
-  EXPECT_EQ(row.at("fits"), "yes");
-  EXPECT_EQ(row.at("of"), "7680");
-  const double mhz = std::stod(row.at("MHz").get<std::string>());
+  EXPECT_EQ(row.at("fits"), true);
+  EXPECT_EQ(row.at("lc_available"), 7680);
   // Five cycles.
-  EXPECT_NEAR(std::stod(row.at("us").get<std::string>()), 5 / mhz, 0.001);
+  EXPECT_NEAR(row.at("time_us").get<double>(),
+              5 / row.at("fmax_mhz").get<double>(), 1e-9);
   EXPECT_TRUE(fs::exists(fs::path(CURVEBENCH_BINARY_DIR) /
                          row.at("bitstream").get<std::string>()));
 }
