@@ -126,6 +126,7 @@ size_t Check(const Target& target, const Paths& paths,
   std::map<std::string, json> committed;
   size_t worse = 0;
   int compared = 0, without = 0;
+  bool can_be_saved = false;
   for (size_t i = 0; i < selected.size(); ++i) {
     if (measured[i].is_null()) continue;
     const Configuration& c = selected[i];
@@ -137,6 +138,7 @@ size_t Check(const Target& target, const Paths& paths,
     }
     const json golden = committed[family].value(c.id(), json(nullptr));
     ++(golden.is_null() ? without : compared);
+    can_be_saved |= golden.is_null() && !IsOutside(c);
     for (const std::string& line :
          Worse(target, c, measured[i], golden,
                fs::relative(file, paths.root).string())) {
@@ -146,7 +148,7 @@ size_t Check(const Target& target, const Paths& paths,
   }
   std::cerr << compared << " configurations compared, " << without
             << " without a committed figure"
-            << (without ? " (write them with --save)" : "") << '\n';
+            << (can_be_saved ? " (write them with --save)" : "") << '\n';
   return worse;
 }
 

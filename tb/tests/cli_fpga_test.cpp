@@ -391,6 +391,7 @@ TEST_F(FpgaTest, VivadoThatFailsBehindItsReportsIsAnError) {
   const std::string failing =
       std::string(stub).replace(stub.find(exec), exec.size(), run) + "exit 3\n";
   scratch_.Write("bin/vivado", failing);
+  fs::permissions(scratch_ / "bin/vivado", fs::perms::owner_all);
   const std::string words = "PATH=" + (scratch_ / "bin").string() +
                             ":$PATH STUBS=" + scratch_.path().string() +
                             " LIMIT=2 HOLD=0.1 " CURVEBENCH_BINARY_DIR
