@@ -126,7 +126,7 @@ class VectorRun {
                     << " and " << base
                     << " edges, but the manifest claims constant_time\n"
                        "  vector   "
-                    << vector.label;
+                    << vector.label << LoadsOf(vector);
     }
   }
 
@@ -169,8 +169,18 @@ class VectorRun {
     const std::optional<uint64_t> claim = session_.Claim(vector);
     if (claim && *claim != cycles && ++unclaimed_ == 1) {
       ADD_FAILURE() << "cycles\n  claimed  " << *claim << "\n  measured "
-                    << cycles << "\n  vector   " << vector.label;
+                    << cycles << "\n  vector   " << vector.label
+                    << LoadsOf(vector);
     }
+  }
+
+  std::string LoadsOf(const Vector& vector) const {
+    std::string text = "\n  loads";
+    const std::vector<Slot> loads = session_.interface().Loads();
+    for (size_t i = 0; i < loads.size(); ++i) {
+      text += "\n    " + loads[i].name + " = " + Hex(vector.loads[i]);
+    }
+    return text;
   }
 
   void Report(size_t index, const Vector& vector,
@@ -183,11 +193,7 @@ class VectorRun {
       text += "\n  " + m.field + "\n    expected " + m.expected +
               "\n    got      " + m.got;
     }
-    text += "\n  loads";
-    const std::vector<Slot> loads = session_.interface().Loads();
-    for (size_t i = 0; i < loads.size(); ++i) {
-      text += "\n    " + loads[i].name + " = " + Hex(vector.loads[i]);
-    }
+    text += LoadsOf(vector);
     text += "\n  seed " + std::to_string(session_.seed()) +
             "\n  replay: build/curvebench replay " +
             session_.configuration().id() + " --test Vectors --vector " +
