@@ -181,6 +181,7 @@ TEST_F(SharedFolderTest, TwoProcessesAtOnceFindTheSameFigures) {
 }
 
 TEST_F(SharedFolderTest, WhoWaitsTakesWhatTheOtherMade) {
+  paths_.root = scratch_ / "root";  // no committed figures
   const YosysXc7 yosys(paths_);
   const fs::path folder =
       scratch_ / "synthesis" / yosys.Hash(multiplier_).substr(0, 16);
