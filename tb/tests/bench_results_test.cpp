@@ -147,10 +147,14 @@ TEST_F(ResultsTest, UnreadableFileIsKept) {
   EXPECT_EQ(ReadText(scratch_ / "build/results.json.unreadable"), "{ torn");
 }
 
-/// Synthesis of a small configuration with an empty cache.
+/// Synthesis of a small configuration, with nothing cached and nothing
+/// committed.
 class SharedFolderTest : public testing::Test {
  protected:
-  SharedFolderTest() { paths_.build = scratch_.path(); }
+  SharedFolderTest() {
+    paths_.build = scratch_.path();
+    paths_.root = scratch_ / "root";
+  }
 
   const Scratch scratch_;
   Paths paths_ = ProjectPaths();
@@ -181,7 +185,6 @@ TEST_F(SharedFolderTest, TwoProcessesAtOnceFindTheSameFigures) {
 }
 
 TEST_F(SharedFolderTest, WhoWaitsTakesWhatTheOtherMade) {
-  paths_.root = scratch_ / "root";  // no committed figures
   const YosysXc7 yosys(paths_);
   const fs::path folder =
       scratch_ / "synthesis" / yosys.Hash(multiplier_).substr(0, 16);
@@ -207,7 +210,6 @@ TEST_F(SharedFolderTest, DamagedNetlistIsMadeAnew) {
 }
 
 TEST_F(SharedFolderTest, CheckMeasuresWhatIsCommitted) {
-  paths_.root = scratch_ / "root";
   const YosysXc7 yosys(paths_);
   json claim = yosys.Measure(multiplier_);
   const json lut = claim["lut"];
