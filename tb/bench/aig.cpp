@@ -145,33 +145,42 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
       if (BitOf(names[i], prefix) >= 0) map[1][variable] = builder.Input();
     }
   }
-  for (auto& m : map) {
-    for (const Aig::Latch& latch : design.latches) {
-      m[latch.literal / 2] = builder.Latch(latch.init);
-    }
+  for (const Aig::Latch& latch : design.latches) {
+    map[0][latch.literal / 2] = builder.Latch(latch.init);
+  }
+  for (const Aig::Latch& latch : design.latches) {
+    map[1][latch.literal / 2] = copies.one_state
+                                    ? map[0][latch.literal / 2]
+                                    : builder.Latch(latch.init);
   }
   const auto literal = [&](int copy, uint32_t old) {
     return map[copy][old / 2] ^ (old & 1);
+  };
+  uint32_t differ = 0;
+  const auto compare = [&](uint32_t old) {
+    differ = builder.Or(differ, builder.Xor(literal(0, old), literal(1, old)));
   };
   for (int copy = 0; copy < 2; ++copy) {
     for (const Aig::And& a : design.ands) {
       map[copy][a.literal / 2] =
           builder.And(literal(copy, a.left), literal(copy, a.right));
     }
-    for (size_t i = 0; i < design.latches.size(); ++i) {
-      builder.SetNext(static_cast<size_t>(copy) * design.latches.size() + i,
-                      literal(copy, design.latches[i].next));
+  }
+  for (size_t i = 0; i < design.latches.size(); ++i) {
+    const uint32_t next = design.latches[i].next;
+    builder.SetNext(i, literal(0, next));
+    if (copies.one_state) {
+      compare(next);
+    } else {
+      builder.SetNext(design.latches.size() + i, literal(1, next));
     }
   }
-  uint32_t differ = 0;
   size_t found = 0;
   for (const auto& [name, index] : design.output_names) {
     for (const std::string& prefix : copies.compared) {
       if (BitOf(name, prefix) < 0) continue;
       ++found;
-      const uint32_t old = design.outputs[index];
-      differ =
-          builder.Or(differ, builder.Xor(literal(0, old), literal(1, old)));
+      compare(design.outputs[index]);
     }
   }
   if (found == 0) throw std::logic_error("no output of these names");

@@ -2,6 +2,8 @@
 #include "bench/mutation.h"
 
 #include <bit>
+#include <cstdlib>
+#include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -23,9 +25,113 @@ constexpr char kFlatten[] =
 
 constexpr char kTail[] = "opt\nmemory_collect\nopt_clean\n";
 
+// Says how mutants were built in, for the cache.
+constexpr char kBuffers[] = "outputs with buffers";
+
 constexpr char kMiterTop[] = "curvebench_reset_first";
 
+// Value of a word of a line of a mutation script, such as "-cell".
+std::string Word(const std::string& line, const std::string& key) {
+  std::istringstream words(line);
+  for (std::string word; words >> word;) {
+    if (word == key && words >> word) return word;
+  }
+  return "";
+}
+
+bool IsOutput(const std::string& port) {
+  return port == "Y" || port == "Q" || port == "RD_DATA";
+}
+
+// Bits of an output port of a cell of RTLIL, 0 if not known.
+int OutputWidth(const std::string& type, const std::string& port,
+                const std::map<std::string, int>& parameters) {
+  const auto value = [&](const char* name, int missing) {
+    const auto found = parameters.find(name);
+    return found == parameters.end() ? missing : found->second;
+  };
+  if (type.rfind("$_", 0) == 0) return 1;
+  if (port == "RD_DATA") return value("WIDTH", 0) * value("RD_PORTS", 1);
+  return port == "Y" ? value("Y_WIDTH", value("WIDTH", 0)) : value("WIDTH", 0);
+}
+
 }  // namespace
+
+std::string BufferOutputs(const std::string& rtlil, std::string* mutations) {
+  std::map<std::string, std::string> wanted;  // cell -> output port
+  std::istringstream lines(*mutations);
+  for (std::string line; std::getline(lines, line);) {
+    const std::string port = Word(line, "-port");
+    if (IsOutput(port)) wanted[Word(line, "-cell")] = port;
+  }
+  const bool keeps_registers =
+      rtlil.find("attribute \\init") != std::string::npos;
+  std::set<std::string> buffered;
+  std::ostringstream head, wires, changed;
+  std::string type, cell, port;
+  std::map<std::string, int> parameters;
+  std::istringstream text(rtlil);
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    std::string first, second, third;
+    words >> first >> second >> third;
+    if (first == "module") {
+      head << changed.str() << line << "\n";
+      changed.str("");
+      continue;
+    }
+    if (first == "cell") {
+      type = second;
+      cell = third;
+      parameters.clear();
+      const auto found = wanted.find(cell);
+      port = found == wanted.end() ? "" : found->second;
+      if (port == "Q" && keeps_registers) port.clear();
+    } else if (first == "parameter" && second.size() > 1) {
+      parameters[second.substr(1)] = std::atoi(third.c_str());
+    } else if (first == "connect" && !port.empty() && second == "\\" + port) {
+      const int width = OutputWidth(type, port, parameters);
+      if (width > 0) {
+        const std::string number = std::to_string(buffered.size());
+        const std::string wire = "\\curvebench_before_" + number;
+        const std::string bits = std::to_string(width);
+        const std::string to = line.substr(line.find(second) + second.size());
+        // Behind this cell, where its text has ended.
+        changed << "    connect " << second << " " << wire << "\n";
+        for (; std::getline(text, line) && line != "  end";) {
+          changed << line << "\n";
+        }
+        wires << "  wire width " << bits << " " << wire << "\n";
+        changed << "  end\n  cell $pos \\curvebench_buffer_" << number
+                << "\n    parameter \\A_SIGNED 0\n    parameter \\A_WIDTH "
+                << bits << "\n    parameter \\Y_WIDTH " << bits
+                << "\n    connect \\A " << wire << "\n    connect \\Y" << to
+                << "\n";
+        wanted[cell] = "curvebench_buffer_" + number;
+        buffered.insert(cell);
+        port.clear();
+      }
+    }
+    changed << line << "\n";
+  }
+  std::ostringstream script;
+  std::istringstream again(*mutations);
+  for (std::string line; std::getline(again, line);) {
+    const std::string name = Word(line, "-cell");
+    const std::string output = Word(line, "-port");
+    if (IsOutput(output) && buffered.count(name)) {
+      const std::string before = "-cell " + name + " -port " + output + " ";
+      const size_t at = line.find(before);
+      if (at == std::string::npos) {
+        throw std::runtime_error("no mutation of Yosys: " + line);
+      }
+      line.replace(at, before.size(), "-cell " + wanted[name] + " -port A ");
+    }
+    script << line << "\n";
+  }
+  *mutations = script.str();
+  return head.str() + wires.str() + changed.str();
+}
 
 std::vector<Mutation> ReadMutations(const std::string& text,
                                     const fs::path& root) {
@@ -93,17 +199,28 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
                            kInput + " " + std::to_string(rtl.select_bits) +
                            " 1 -o ";
   const std::string hash = Sha256(YosysVersion() + SourceText(configuration) +
-                                  kFlatten + kFlattenAll + kTail + list);
+                                  kFlatten + kFlattenAll + kTail + list +
+                                  kBuffers);
   rtl.folder = paths_.build / "mutation" / hash.substr(0, 16);
   const fs::path verilog = rtl.folder / "mutated.v";
   const fs::path names = rtl.folder / "mutations.txt";
   if (!fs::exists(verilog)) {
     fs::create_directories(rtl.folder);
     const fs::path unfinished = verilog.string() + ".new";
+    const fs::path plain = rtl.folder / "plain.il";
     RunYosys(configuration,
              YosysRead(configuration) + kFlatten + kFlattenAll + kTail + list +
-                 names.string() + "\nscript " + names.string() +
-                 "\nwrite_rtlil " + (rtl.folder / "mutated.il").string() +
+                 names.string() + "\nwrite_rtlil " + plain.string() + "\n",
+             rtl.folder, "list");
+    std::string mutations = ReadText(names);
+    const fs::path buffered = rtl.folder / "buffered.il";
+    WriteText(buffered, BufferOutputs(ReadText(plain), &mutations));
+    const fs::path script = rtl.folder / "mutate.txt";
+    WriteText(script, mutations);
+    RunYosys(configuration,
+             "read_rtlil " + buffered.string() + "\nscript " +
+                 script.string() + "\nwrite_rtlil " +
+                 (rtl.folder / "mutated.il").string() +
                  "\nwrite_verilog -noattr " + unfinished.string() + "\n",
              rtl.folder, "mutate");
     fs::rename(unfinished, verilog);
@@ -176,8 +293,18 @@ Verdict Mutator::Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
   TwoCopies copies;
   copies.constants[kInput] = {0, static_cast<uint32_t>(mutation.number)};
   copies.compared = {"seen_dout", "seen_done"};
-  return ProveNever(Miter(design, copies), rtl.folder,
-                    "equivalent-" + std::to_string(mutation.number), seconds);
+  const std::string name = "equivalent-" + std::to_string(mutation.number);
+  // Many faults sit where no reachable state shows them: that is a question
+  // about one copy. It may differ and still be equivalent, so only yes counts.
+  copies.one_state = true;
+  Verdict verdict = ProveNever(Miter(design, copies), rtl.folder, name,
+                               std::max(1, seconds / 2));
+  if (verdict.answer == Verdict::kProved) {
+    verdict.method = "no step differs: " + verdict.method;
+    return verdict;
+  }
+  copies.one_state = false;
+  return ProveNever(Miter(design, copies), rtl.folder, name, seconds);
 }
 
 }  // namespace curvebench

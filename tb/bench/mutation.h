@@ -63,6 +63,14 @@ class Mutator {
 std::vector<Mutation> ReadMutations(const std::string& text,
                                     const std::filesystem::path& root);
 
+/// RTLIL in which each cell with a mutant at an output has a buffer behind it,
+/// whose input the mutant then takes. Else one word would have some bits from
+/// the cell and one from a gate that reads its neighbours: no loop of bits, but
+/// one of words, and Verilator 5.006 has answered wrongly for such.
+/// @param mutations  the list of `mutate -list`; becomes the script to run
+/// @throws std::runtime_error if a line of it is no mutation
+std::string BufferOutputs(const std::string& rtlil, std::string* mutations);
+
 /// Script lines that turn the current design into gates and write it as AIGER:
 /// memories become registers, asynchronous resets synchronous ones; undefined
 /// values and initial contents are 0 (other contents are a contract rule's).
