@@ -18,7 +18,7 @@ quoted = $(if $($(1)),'$(subst ','\'',$($(1)))')
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help sim test fpga gate mutate coverage prove evidence compare bench replay report wave lint format new program readme clean
+.PHONY: help sim test fpga gate mutate coverage prove evidence fuzz compare bench replay report wave lint format new program readme clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -61,6 +61,9 @@ evidence: program ## mutate, coverage and prove one after the other, then the ta
 	$(PROGRAM) coverage $(VARIANT) $(STIMULUS) --jobs $(JOBS) || failed=1; \
 	$(PROGRAM) prove $(VARIANT) --jobs $(JOBS) || failed=1; \
 	$(PROGRAM) readme --evidence && exit $$failed
+
+fuzz: program ## the readers of manifests and vector files under libFuzzer (SECONDS=600; needs clang)
+	scripts/fuzz $(SECONDS)
 
 compare: program ## the rows of the last regression beside published figures
 	@set -f; $(PROGRAM) compare $(VARIANT)

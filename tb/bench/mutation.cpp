@@ -171,12 +171,12 @@ std::vector<Mutation> ReadMutations(const std::string& text,
     if (m.number < 1 || m.mode.empty()) {
       throw std::runtime_error("no mutation of Yosys: " + line);
     }
-    // Cell names hold paths: what is behind the last '/' tells enough.
+    // Cell names hold paths, "$and$/where/file.v:13$62": the file will do.
     const size_t slash = cell.rfind('/');
-    const size_t dollar = cell.find('$', 1);
-    if (slash != std::string::npos && dollar != std::string::npos &&
-        dollar < slash) {
-      cell.erase(dollar, slash + 1 - dollar);
+    const size_t dollar =
+        slash == std::string::npos ? slash : cell.rfind('$', slash);
+    if (dollar != std::string::npos) {
+      cell.erase(dollar + 1, slash - dollar);
     }
     m.where = cell + "." + port + "[" + bit + "]";
     for (const std::string& source : sources) {

@@ -248,7 +248,41 @@ TEST(Mutation, ListIsRead) {
   EXPECT_EQ(list[0].number, 5);
   EXPECT_EQ(list[0].mode, "const0");
   EXPECT_EQ(list[0].source, "rtl/a.v:13, rtl/a.v:14");
-  EXPECT_THAT(list[0].where, HasSubstr(".Y[3]"));
+  EXPECT_EQ(list[0].where, "$flatten\\port.$and$a.v:13$62.Y[3]");
+}
+
+// Two cells, one mutated at its output: that one gets a buffer, the other none.
+TEST(Mutation, MutatedOutputsGetBuffers) {
+  std::string mutations =
+      "mutate -ctrl s 1 1 -mode cnot0 -module m -cell $a -port Y -portbit 3 "
+      "-ctrlbit 1 -wire w -wirebit 0\n"
+      "mutate -ctrl s 1 2 -mode inv -module m -cell $b -port A -portbit 0\n";
+  const std::string changed = BufferOutputs(
+      "module \\m\n"
+      "  wire width 4 \\w\n"
+      "  cell $not $a\n    parameter \\A_WIDTH 2\n"
+      "    parameter \\Y_WIDTH 4\n    connect \\A 2'01\n"
+      "    connect \\Y \\w\n  end\n"
+      "  cell $not $b\n    parameter \\Y_WIDTH 4\n    connect \\A \\w\n"
+      "    connect \\Y \\x\n  end\nend\n",
+      &mutations);
+  EXPECT_EQ(changed,
+            "module \\m\n"
+            "  wire width 4 \\curvebench_before_0\n"
+            "  wire width 4 \\w\n"
+            "  cell $not $a\n    parameter \\A_WIDTH 2\n"
+            "    parameter \\Y_WIDTH 4\n    connect \\A 2'01\n"
+            "    connect \\Y \\curvebench_before_0\n  end\n"
+            "  cell $pos \\curvebench_buffer_0\n"
+            "    parameter \\A_SIGNED 0\n    parameter \\A_WIDTH 4\n"
+            "    parameter \\Y_WIDTH 4\n"
+            "    connect \\A \\curvebench_before_0\n    connect \\Y \\w\n"
+            "  end\n"
+            "  cell $not $b\n    parameter \\Y_WIDTH 4\n    connect \\A \\w\n"
+            "    connect \\Y \\x\n  end\nend\n");
+  EXPECT_THAT(mutations, HasSubstr("-cell curvebench_buffer_0 -port A "
+                                   "-portbit 3 -ctrlbit 1"));
+  EXPECT_THAT(mutations, HasSubstr("-cell $b -port A -portbit 0"));
 }
 
 TEST(Mutation, OtherLinesAreRefused) {
