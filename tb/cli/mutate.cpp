@@ -63,7 +63,7 @@ int Mutate(const Context& context, const Words& words) {
       "mutants of each configuration")(
       "least", po::value<double>()->default_value(99),
       "per cent of the mutants not proven equivalent that must be killed")(
-      "proof-seconds", po::value<int>()->default_value(120),
+      "proof-seconds", po::value<int>()->default_value(20),
       "for the proof that a survivor is equivalent")(
       "format", po::value<std::string>()->default_value("table"),
       "table, json, csv or md")("quiet,q", "no progress");
