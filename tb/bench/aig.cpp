@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -208,6 +209,66 @@ Aig AnyOutput(const Aig& design) {
   return builder.Finish(any);
 }
 
+Aig KeepNearRegisters(const Aig& design, int layers) {
+  // What each variable is: gate or register; inputs have neither.
+  constexpr size_t kNone = SIZE_MAX;
+  std::vector<size_t> gate(design.variables + 1, kNone);
+  std::vector<size_t> latch(design.variables + 1, kNone);
+  for (size_t i = 0; i < design.ands.size(); ++i) {
+    gate[design.ands[i].literal / 2] = i;
+  }
+  for (size_t i = 0; i < design.latches.size(); ++i) {
+    latch[design.latches[i].literal / 2] = i;
+  }
+  std::vector<char> seen(design.variables + 1, 0);
+  std::vector<size_t> border;  // registers reached and not yet kept
+  const auto reach = [&](uint32_t root) {
+    std::vector<uint32_t> stack = {root / 2};
+    while (!stack.empty()) {
+      const uint32_t v = stack.back();
+      stack.pop_back();
+      if (seen[v]) continue;
+      seen[v] = 1;
+      if (latch[v] != kNone) border.push_back(latch[v]);
+      if (gate[v] == kNone) continue;
+      stack.push_back(design.ands[gate[v]].left / 2);
+      stack.push_back(design.ands[gate[v]].right / 2);
+    }
+  };
+  for (const uint32_t output : design.outputs) reach(output);
+  std::vector<char> kept(design.latches.size(), 0);
+  for (int layer = 0; layer < layers && !border.empty(); ++layer) {
+    const std::vector<size_t> found = std::move(border);
+    border.clear();
+    for (const size_t i : found) kept[i] = 1;
+    for (const size_t i : found) reach(design.latches[i].next);
+  }
+
+  Builder builder;
+  std::vector<uint32_t> map(design.variables + 1, 0);
+  const auto literal = [&](uint32_t old) { return map[old / 2] ^ (old & 1); };
+  for (const uint32_t input : design.inputs) {
+    if (seen[input / 2]) map[input / 2] = builder.Input();
+  }
+  for (const size_t i : border) {
+    map[design.latches[i].literal / 2] = builder.Input();
+  }
+  std::vector<size_t> order;
+  for (size_t i = 0; i < design.latches.size(); ++i) {
+    if (!kept[i]) continue;
+    map[design.latches[i].literal / 2] = builder.Latch(design.latches[i].init);
+    order.push_back(i);
+  }
+  for (const Aig::And& a : design.ands) {
+    if (!seen[a.literal / 2]) continue;
+    map[a.literal / 2] = builder.And(literal(a.left), literal(a.right));
+  }
+  for (size_t i = 0; i < order.size(); ++i) {
+    builder.SetNext(i, literal(design.latches[order[i]].next));
+  }
+  return builder.Finish(literal(design.outputs.at(0)));
+}
+
 std::string WriteAiger(const Aig& aig) {
   std::ostringstream out;
   out << "aig " << aig.variables << ' ' << aig.inputs.size() << ' '
@@ -235,7 +296,7 @@ std::string WriteAiger(const Aig& aig) {
 }
 
 Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
-                   const std::string& name, int seconds) {
+                   const std::string& name, int seconds, bool search) {
   if (aig.outputs.at(0) == 0) {
     return {Verdict::kProved, 0, "the same logic"};
   }
@@ -287,7 +348,7 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   if (output.find("Property proved") != std::string::npos) {
     return {Verdict::kProved, 0, "property-directed reachability"};
   }
-  if (!std::regex_search(output, match, asserted)) {
+  if (!std::regex_search(output, match, asserted) && search) {
     // Without an induction before it, which may be what took the time.
     const int64_t rest = left();
     output = abc("bmc3 -T " + std::to_string(rest), rest + 5);
@@ -299,6 +360,32 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   const int depth =
       std::regex_search(output, match, frames) ? std::stoi(match[1]) : 0;
   return {Verdict::kOpen, depth, none};
+}
+
+Verdict ProveNeverLocally(const Aig& aig, const std::filesystem::path& folder,
+                          const std::string& name, int seconds) {
+  // Beyond that PDR has no answer in seconds.
+  constexpr size_t kMost = 600;
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::seconds(seconds);
+  size_t before = 0;
+  for (int layers = 0; Clock::now() < end; ++layers) {
+    const Aig near = KeepNearRegisters(aig, layers);
+    const size_t kept = near.latches.size();
+    if ((layers > 0 && kept == before) || kept > kMost) break;
+    before = kept;
+    const auto left =
+        std::chrono::duration_cast<std::chrono::seconds>(end - Clock::now());
+    Verdict verdict = ProveNever(
+        near, folder, name,
+        std::max(1, std::min(static_cast<int>(left.count()), seconds / 2)),
+        false);
+    if (verdict.answer == Verdict::kProved) {
+      verdict.method += ", " + std::to_string(kept) + " registers";
+      return verdict;
+    }
+  }
+  return {};
 }
 
 }  // namespace curvebench

@@ -57,6 +57,11 @@ Aig Miter(const Aig& design, const TwoCopies& copies);
 /// The same design with one output: whether any of its outputs is true.
 Aig AnyOutput(const Aig& design);
 
+/// The design with the registers only that its outputs read (one layer), those
+/// that they are computed from (two), and so on; others become inputs. What
+/// never happens here never happens in the design.
+Aig KeepNearRegisters(const Aig& design, int layers);
+
 /// What ABC found out about an output that must never be true.
 struct Verdict {
   enum Answer { kProved, kRefuted, kOpen } answer = kOpen;
@@ -68,9 +73,15 @@ struct Verdict {
 /// for any number of cycles.
 /// @param folder for files and logs
 /// @param seconds after which there is no answer
+/// @param search for a counterexample too, if there is no proof
 /// @throws InputError if yosys-abc is missing
 Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
-                   const std::string& name, int seconds);
+                   const std::string& name, int seconds, bool search = true);
+
+/// Tries it with no register, then with more and more layers of them, as long
+/// as they are few. A proof holds for the whole; there is no counterexample.
+Verdict ProveNeverLocally(const Aig& aig, const std::filesystem::path& folder,
+                          const std::string& name, int seconds);
 
 }  // namespace curvebench
 

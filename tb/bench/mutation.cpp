@@ -297,8 +297,8 @@ Verdict Mutator::Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
   // Many faults sit where no reachable state shows them: that is a question
   // about one copy. It may differ and still be equivalent, so only yes counts.
   copies.one_state = true;
-  Verdict verdict = ProveNever(Miter(design, copies), rtl.folder, name,
-                               std::max(1, seconds / 2));
+  Verdict verdict = ProveNeverLocally(Miter(design, copies), rtl.folder, name,
+                                      std::max(1, seconds / 2));
   if (verdict.answer == Verdict::kProved) {
     verdict.method = "no step differs: " + verdict.method;
     return verdict;

@@ -355,6 +355,7 @@ class Stimulus {
         ExhaustivePmul();
       } else {
         NistPmul(count_ > 0 ? count_ : m == 233 ? 100 : 10);
+        if (count_ == 0 && m == 233 && !target_.fixed_curve()) SparseZ();
       }
     } else if (m <= kToyDegree) {
       ExhaustiveField();
@@ -536,6 +537,25 @@ class Stimulus {
             curve.parameters.name + ", " + label +
                 (base ? ", P=G" : ", random P"));
       }
+    }
+  }
+
+  // k = 1 ends a ladder with Z2 = x^2, k = 2 with Z1 = x^2: here one power of
+  // the variable for each, so a test for zero that misses a bit calls it zero.
+  void SparseZ() {
+    const auto& field = target_.field();
+    for (unsigned e = 0; e < target_.m(); ++e) {
+      const auto x = field.Sqrt(field.FromMpz(PowerOfTwo(e)));
+      const auto y = golden::RandomElement(field, random_);
+      // y^2 + x y = x^3 + b
+      const auto b = field.Add(field.Mul(y, field.Add(y, x)),
+                               field.Mul(x, field.Sqr(x)));
+      const unsigned k = 1 + e % 2;
+      Add({{"k", k},
+           {"x", field.ToMpz(x)},
+           {"y", field.ToMpz(y)},
+           {"b", field.ToMpz(b)}},
+          "sparse_z", "k=" + std::to_string(k) + ", x^2=2^" + std::to_string(e));
     }
   }
 
