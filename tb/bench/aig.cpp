@@ -150,9 +150,8 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
     map[0][latch.literal / 2] = builder.Latch(latch.init);
   }
   for (const Aig::Latch& latch : design.latches) {
-    map[1][latch.literal / 2] = copies.one_state
-                                    ? map[0][latch.literal / 2]
-                                    : builder.Latch(latch.init);
+    map[1][latch.literal / 2] = copies.one_state ? map[0][latch.literal / 2]
+                                                 : builder.Latch(latch.init);
   }
   const auto literal = [&](int copy, uint32_t old) {
     return map[copy][old / 2] ^ (old & 1);

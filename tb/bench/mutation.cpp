@@ -198,9 +198,9 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
                            std::to_string(seed & 0x7fffffff) + " -ctrl " +
                            kInput + " " + std::to_string(rtl.select_bits) +
                            " 1 -o ";
-  const std::string hash = Sha256(YosysVersion() + SourceText(configuration) +
-                                  kFlatten + kFlattenAll + kTail + list +
-                                  kBuffers);
+  const std::string hash =
+      Sha256(YosysVersion() + SourceText(configuration) + kFlatten +
+             kFlattenAll + kTail + list + kBuffers);
   rtl.folder = paths_.build / "mutation" / hash.substr(0, 16);
   const fs::path verilog = rtl.folder / "mutated.v";
   const fs::path names = rtl.folder / "mutations.txt";
@@ -218,9 +218,8 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
     const fs::path script = rtl.folder / "mutate.txt";
     WriteText(script, mutations);
     RunYosys(configuration,
-             "read_rtlil " + buffered.string() + "\nscript " +
-                 script.string() + "\nwrite_rtlil " +
-                 (rtl.folder / "mutated.il").string() +
+             "read_rtlil " + buffered.string() + "\nscript " + script.string() +
+                 "\nwrite_rtlil " + (rtl.folder / "mutated.il").string() +
                  "\nwrite_verilog -noattr " + unfinished.string() + "\n",
              rtl.folder, "mutate");
     fs::rename(unfinished, verilog);

@@ -108,7 +108,7 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
   if (cycles > 0) session.cycle_limit = cycles + kPatience;
 
   const size_t count = rtl.mutations.size();
-  std::vector<json> outcomes(count);
+  std::vector<json> outcomes(count, json::object());
   std::vector<size_t> alive(count);
   std::iota(alive.begin(), alive.end(), size_t{0});
   const auto test = [&](const char* tests) {
@@ -119,23 +119,23 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
         [&](size_t n) { return Outcome(run(rtl.mutations[alive[n]].number)); },
         [&](size_t n, const WorkerResult& result) {
           json& outcome = outcomes[alive[n]];
-          // A model that crashes or stops does not answer: that is seen.
-          outcome = result.error.empty()
-                        ? result.answer
-                        : json{{"killed_by", "crash"}, {"why", result.error}};
           outcome.update(Describe(rtl.mutations[alive[n]]));
+          // A model that crashes or stops does not answer: that is seen.
+          outcome.update(result.error.empty() ? result.answer
+                                              : json{{"killed_by", "crash"},
+                                                     {"why", result.error}});
           if (progress) progress(outcome, ++finished, alive.size());
         });
     std::erase_if(
         alive, [&](size_t i) { return outcomes[i]["killed_by"].is_string(); });
   };
-  const auto prove = [&](int seconds, bool last) {
+  const auto prove = [&]() {
     if (!alive.empty()) mutator.PrepareProofs(rtl);
     RunWorkers(
         alive.size(), regression.jobs, paths.build,
         [&](size_t n) {
-          const Verdict verdict =
-              mutator.Equivalent(rtl, rtl.mutations[alive[n]], seconds);
+          const Verdict verdict = mutator.Equivalent(
+              rtl, rtl.mutations[alive[n]], options.proof_seconds);
           return json{{"answer", verdict.answer},
                       {"method", verdict.method},
                       {"depth", verdict.depth}};
@@ -154,19 +154,17 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
                                    ? "differs after " + depth
                                    : "no difference in " + depth;
           }
-          if (progress && (last || outcome["equivalent"].get<bool>())) {
+          if (progress && outcome["equivalent"].get<bool>()) {
             progress(outcome, alive.size(), alive.size());
           }
         });
     std::erase_if(
         alive, [&](size_t i) { return outcomes[i]["equivalent"].get<bool>(); });
   };
-  // Many that live can be proven equivalent in less time than all vectors take.
-  constexpr int kQuickProof = 10;
+  // Most that live can be proven equivalent in less time than all vectors take.
   test("*-*.Vectors");
-  prove(std::min(kQuickProof, options.proof_seconds), false);
+  prove();
   test("Vectors");
-  prove(options.proof_seconds, true);
 
   std::map<std::string, int> killed_by;
   json survivors = json::array(), proven = json::array();

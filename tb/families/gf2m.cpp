@@ -548,14 +548,15 @@ class Stimulus {
       const auto x = field.Sqrt(field.FromMpz(PowerOfTwo(e)));
       const auto y = golden::RandomElement(field, random_);
       // y^2 + x y = x^3 + b
-      const auto b = field.Add(field.Mul(y, field.Add(y, x)),
-                               field.Mul(x, field.Sqr(x)));
+      const auto b =
+          field.Add(field.Mul(y, field.Add(y, x)), field.Mul(x, field.Sqr(x)));
       const unsigned k = 1 + e % 2;
       Add({{"k", k},
            {"x", field.ToMpz(x)},
            {"y", field.ToMpz(y)},
            {"b", field.ToMpz(b)}},
-          "sparse_z", "k=" + std::to_string(k) + ", x^2=2^" + std::to_string(e));
+          "sparse_z",
+          "k=" + std::to_string(k) + ", x^2=2^" + std::to_string(e));
     }
   }
 

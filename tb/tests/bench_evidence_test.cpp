@@ -92,6 +92,51 @@ TEST(Aig, ComparingNothingIsAMistake) {
   EXPECT_THROW(Miter(ReadAiger(kCounter), copies), std::logic_error);
 }
 
+// Registers a and b toggle together; input `broken` inverts output a when they
+// differ, that is never: a proof needs both registers, but no second copy.
+constexpr char kTwins[] =
+    "aag 10 1 2 1 7\n"
+    "2\n"
+    "4 5 0\n6 7 0\n"
+    "21\n"
+    // 13: a xor b
+    "8 7 4\n10 6 5\n12 11 9\n"
+    // 21: a xor (broken & 13)
+    "14 13 2\n16 15 4\n18 14 5\n20 19 17\n"
+    "i0 broken\no0 out\n";
+
+TEST(Aig, AFewRegistersAreEnoughForAProof) {
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 1};
+  copies.compared = {"out"};
+  copies.one_state = true;
+  const Aig miter = Miter(ReadAiger(kTwins), copies);
+  EXPECT_EQ(miter.latches.size(), 2u);
+  const Aig none = KeepNearRegisters(miter, 0);
+  EXPECT_EQ(none.latches.size(), 0u);
+  EXPECT_EQ(none.inputs.size(), 2u);
+  EXPECT_EQ(KeepNearRegisters(miter, 1).latches.size(), 2u);
+  Scratch scratch;
+  EXPECT_EQ(ProveNever(none, scratch.path(), "none", 20).answer,
+            Verdict::kRefuted);
+  const Verdict verdict = ProveNeverLocally(miter, scratch.path(), "twins", 20);
+  EXPECT_EQ(verdict.answer, Verdict::kProved);
+  EXPECT_THAT(verdict.method, HasSubstr("2 registers"));
+}
+
+// What few registers allow is no counterexample.
+TEST(Aig, LocalProofsRefuteNothing) {
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 1};
+  copies.compared = {"full"};
+  copies.one_state = true;
+  Scratch scratch;
+  EXPECT_EQ(ProveNeverLocally(Miter(ReadAiger(kCounter), copies),
+                              scratch.path(), "counter", 4)
+                .answer,
+            Verdict::kOpen);
+}
+
 // ----------------------------------------------------------------- netlists
 
 json Cell(const char* type, json connections,
