@@ -285,25 +285,31 @@ void Mutator::PrepareProofs(const MutatedRtl& rtl) const {
   fs::rename(unfinished, gates);
 }
 
-Verdict Mutator::Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
-                            int seconds) const {
+Aig Mutator::Compared(const MutatedRtl& rtl, const Mutation& mutation,
+                      bool one_state) const {
   PrepareProofs(rtl);
-  const Aig design = ReadAiger(ReadText(rtl.folder / "mutated.aag"));
   TwoCopies copies;
   copies.constants[kInput] = {0, static_cast<uint32_t>(mutation.number)};
   copies.compared = {"seen_dout", "seen_done"};
-  const std::string name = "equivalent-" + std::to_string(mutation.number);
-  // Many faults sit where no reachable state shows them: that is a question
-  // about one copy. It may differ and still be equivalent, so only yes counts.
-  copies.one_state = true;
-  Verdict verdict = ProveNeverLocally(Miter(design, copies), rtl.folder, name,
-                                      std::max(1, seconds / 2));
+  copies.one_state = one_state;
+  return Miter(ReadAiger(ReadText(rtl.folder / "mutated.aag")), copies);
+}
+
+Verdict Mutator::NoStepDiffers(const MutatedRtl& rtl, const Mutation& mutation,
+                               int seconds) const {
+  Verdict verdict =
+      ProveNeverLocally(Compared(rtl, mutation, true), rtl.folder,
+                        "step-" + std::to_string(mutation.number), seconds);
   if (verdict.answer == Verdict::kProved) {
     verdict.method = "no step differs: " + verdict.method;
-    return verdict;
   }
-  copies.one_state = false;
-  return ProveNever(Miter(design, copies), rtl.folder, name, seconds);
+  return verdict;
+}
+
+Verdict Mutator::Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
+                            int seconds) const {
+  return ProveNever(Compared(rtl, mutation, false), rtl.folder,
+                    "equivalent-" + std::to_string(mutation.number), seconds);
 }
 
 }  // namespace curvebench

@@ -44,16 +44,25 @@ class Mutator {
   MutatedRtl Make(const Configuration& configuration, const Interface& port,
                   int count, uint64_t seed) const;
 
+  /// Whether no step of the unharmed design from a reachable state would differ
+  /// with the mutant. Then it is equivalent; else nothing is known.
+  /// @param seconds for the proof
+  Verdict NoStepDiffers(const MutatedRtl& rtl, const Mutation& mutation,
+                        int seconds) const;
+
   /// Whether a mutant and the unharmed design answer the same to every sequence
   /// of inputs that begins with a reset, from registers of 0.
   /// @param seconds for the proof
   Verdict Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
                      int seconds) const;
 
-  /// Makes the gates that Equivalent() needs, which takes longer than a proof.
+  /// Makes the gates that both need, which takes longer than a proof.
   void PrepareProofs(const MutatedRtl& rtl) const;
 
  private:
+  Aig Compared(const MutatedRtl& rtl, const Mutation& mutation,
+               bool one_state) const;
+
   Paths paths_;
 };
 

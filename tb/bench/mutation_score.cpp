@@ -17,6 +17,9 @@ namespace {
 // Edges of the first sample of vectors: most mutants do not live longer.
 constexpr uint64_t kSampleEdges = 1'500'000;
 
+// Seconds of a first attempt to prove a mutant equivalent.
+constexpr int kQuickProof = 4;
+
 // A right run takes what it takes: a little more and a mutant counts as hung.
 constexpr uint64_t kPatience = 64;
 
@@ -111,7 +114,7 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
   std::vector<json> outcomes(count, json::object());
   std::vector<size_t> alive(count);
   std::iota(alive.begin(), alive.end(), size_t{0});
-  const auto test = [&](const char* tests) {
+  const auto test = [&](const std::string& tests) {
     checks.filter = tests;
     size_t finished = 0;
     RunWorkers(
@@ -129,13 +132,15 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
     std::erase_if(
         alive, [&](size_t i) { return outcomes[i]["killed_by"].is_string(); });
   };
-  const auto prove = [&]() {
+  const auto prove = [&](bool by_step, int seconds) {
     if (!alive.empty()) mutator.PrepareProofs(rtl);
     RunWorkers(
         alive.size(), regression.jobs, paths.build,
         [&](size_t n) {
-          const Verdict verdict = mutator.Equivalent(
-              rtl, rtl.mutations[alive[n]], options.proof_seconds);
+          const Mutation& mutation = rtl.mutations[alive[n]];
+          const Verdict verdict =
+              by_step ? mutator.NoStepDiffers(rtl, mutation, seconds)
+                      : mutator.Equivalent(rtl, mutation, seconds);
           return json{{"answer", verdict.answer},
                       {"method", verdict.method},
                       {"depth", verdict.depth}};
@@ -161,10 +166,25 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
     std::erase_if(
         alive, [&](size_t i) { return outcomes[i]["equivalent"].get<bool>(); });
   };
-  // Most that live can be proven equivalent in less time than all vectors take.
-  test("*-*.Vectors");
-  prove();
-  test("Vectors");
+  // The quick ways first. At full size the rules take long, and most that live
+  // after a few vectors are proven equivalent in a second.
+  const double rules =
+      std::accumulate(unharmed.tests.begin(), unharmed.tests.end(), 0.0,
+                      [](double sum, const TestOutcome& test) {
+                        const bool vectors = test.name == kSampleTest ||
+                                             test.name == kVectorTest;
+                        return sum + (vectors ? 0 : test.seconds);
+                      });
+  const std::string sample = std::string("*.") + kSampleTest;
+  const std::string all = std::string("*.") + kVectorTest;
+  test(kSampleTest);
+  if (rules > kQuickProof) {
+    prove(true, std::min(kQuickProof, options.proof_seconds));
+  }
+  test("*-" + sample + ":" + all);
+  prove(true, std::max(1, options.proof_seconds / 2));
+  prove(false, options.proof_seconds);
+  test(kVectorTest);
 
   std::map<std::string, int> killed_by;
   json survivors = json::array(), proven = json::array();
