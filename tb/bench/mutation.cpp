@@ -26,7 +26,7 @@ constexpr char kFlatten[] =
 constexpr char kTail[] = "opt\nmemory_collect\nopt_clean\n";
 
 // Says how mutants were built in, for the cache.
-constexpr char kBuffers[] = "outputs with buffers";
+constexpr char kBuildIn[] = "outputs with buffers, no idle pins";
 
 constexpr char kMiterTop[] = "curvebench_reset_first";
 
@@ -37,6 +37,12 @@ std::string Word(const std::string& line, const std::string& key) {
     if (word == key && words >> word) return word;
   }
   return "";
+}
+
+// Whether a pin of a memory does nothing on a read port without a clock.
+bool NeedsReadClock(const std::string& port) {
+  return port == "RD_CLK" || port == "RD_EN" || port == "RD_ARST" ||
+         port == "RD_SRST";
 }
 
 bool IsOutput(const std::string& port) {
@@ -56,6 +62,35 @@ int OutputWidth(const std::string& type, const std::string& port,
 }
 
 }  // namespace
+
+std::string DropIdlePins(const std::string& rtlil,
+                         const std::string& mutations) {
+  std::map<std::string, std::string> clocked;  // cell -> bits, last port first
+  std::istringstream text(rtlil);
+  std::string cell;
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    std::string first, second, third;
+    words >> first >> second >> third;
+    if (first == "cell") cell = third;
+    if (first == "parameter" && second == "\\RD_CLK_ENABLE") {
+      clocked[cell] = third.substr(third.find('\'') + 1);
+    }
+  }
+  std::ostringstream kept;
+  std::istringstream lines(mutations);
+  for (std::string line; std::getline(lines, line);) {
+    const auto found = clocked.find(Word(line, "-cell"));
+    if (found != clocked.end() && NeedsReadClock(Word(line, "-port"))) {
+      const size_t port =
+          std::strtoul(Word(line, "-portbit").c_str(), nullptr, 10);
+      const std::string& bits = found->second;
+      if (port >= bits.size() || bits[bits.size() - 1 - port] != '1') continue;
+    }
+    kept << line << "\n";
+  }
+  return kept.str();
+}
 
 std::string BufferOutputs(const std::string& rtlil, std::string* mutations) {
   std::map<std::string, std::string> wanted;  // cell -> output port
@@ -200,7 +235,7 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
                            " 1 -o ";
   const std::string hash =
       Sha256(YosysVersion() + SourceText(configuration) + kFlatten +
-             kFlattenAll + kTail + list + kBuffers);
+             kFlattenAll + kTail + list + kBuildIn);
   rtl.folder = paths_.build / "mutation" / hash.substr(0, 16);
   const fs::path verilog = rtl.folder / "mutated.v";
   const fs::path names = rtl.folder / "mutations.txt";
@@ -212,9 +247,11 @@ MutatedRtl Mutator::Make(const Configuration& configuration,
              YosysRead(configuration) + kFlatten + kFlattenAll + kTail + list +
                  names.string() + "\nwrite_rtlil " + plain.string() + "\n",
              rtl.folder, "list");
-    std::string mutations = ReadText(names);
+    const std::string flat = ReadText(plain);
+    std::string mutations = DropIdlePins(flat, ReadText(names));
+    WriteText(names, mutations);
     const fs::path buffered = rtl.folder / "buffered.il";
-    WriteText(buffered, BufferOutputs(ReadText(plain), &mutations));
+    WriteText(buffered, BufferOutputs(flat, &mutations));
     const fs::path script = rtl.folder / "mutate.txt";
     WriteText(script, mutations);
     RunYosys(configuration,

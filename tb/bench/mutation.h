@@ -72,6 +72,13 @@ class Mutator {
 std::vector<Mutation> ReadMutations(const std::string& text,
                                     const std::filesystem::path& root);
 
+/// The mutants of a list without those at pins that do nothing: enable, clock
+/// and resets of a memory's read port that has no clock. Yosys insists on their
+/// constants.
+/// @param mutations  the list of `mutate -list` for that RTLIL
+std::string DropIdlePins(const std::string& rtlil,
+                         const std::string& mutations);
+
 /// RTLIL in which each cell with a mutant at an output has a buffer behind it,
 /// whose input the mutant then takes. Else one word would have some bits from
 /// the cell and one from a gate that reads its neighbours: no loop of bits, but

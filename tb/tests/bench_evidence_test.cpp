@@ -330,6 +330,26 @@ TEST(Mutation, MutatedOutputsGetBuffers) {
   EXPECT_THAT(mutations, HasSubstr("-cell $b -port A -portbit 0"));
 }
 
+// Of two read ports the first has a clock.
+TEST(Mutation, PinsThatDoNothingHaveNoMutants) {
+  const std::string rtlil =
+      "module \\m\n  cell $mem_v2 $rom\n"
+      "    parameter \\RD_CLK_ENABLE 2'01\n    connect \\RD_EN 2'11\n  end\n"
+      "  cell $dffe $b\n    connect \\EN \\x\n  end\nend\n";
+  const std::string enable =
+      "mutate -ctrl s 1 1 -mode const0 -cell $rom -port RD_EN -portbit 0\n";
+  const std::string others =
+      "mutate -ctrl s 1 2 -mode inv -cell $rom -port RD_ADDR -portbit 1\n"
+      "mutate -ctrl s 1 3 -mode inv -cell $rom -port RD_DATA -portbit 1\n"
+      "mutate -ctrl s 1 4 -mode inv -cell $b -port EN -portbit 0\n";
+  std::string idle;
+  for (const char* pin : {"RD_EN", "RD_CLK", "RD_ARST", "RD_SRST"}) {
+    idle += std::string("mutate -ctrl s 1 5 -mode inv -cell $rom -port ") +
+            pin + " -portbit 1\n";
+  }
+  EXPECT_EQ(DropIdlePins(rtlil, enable + idle + others), enable + others);
+}
+
 TEST(Mutation, OtherLinesAreRefused) {
   EXPECT_THROW(ReadMutations("mutate -mode inv\n", "/"), std::runtime_error);
   EXPECT_THROW(ReadMutations("hierarchy\n", "/"), std::runtime_error);
