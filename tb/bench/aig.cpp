@@ -122,12 +122,18 @@ int BitOf(const std::string& name, const std::string& prefix) {
   return std::stoi(name.substr(prefix.size() + 1));
 }
 
-}  // namespace
+/// Two copies, and where they meet.
+struct Pair {
+  Builder builder;
+  uint32_t differ = 0;       ///< whether anything compared does
+  std::set<size_t> written;  ///< registers that get something else
+};
 
-Aig Miter(const Aig& design, const TwoCopies& copies) {
+Pair MakePair(const Aig& design, const TwoCopies& copies) {
   std::vector<std::string> names(design.inputs.size());
   for (const auto& [name, index] : design.input_names) names[index] = name;
-  Builder builder;
+  Pair pair;
+  Builder& builder = pair.builder;
   std::vector<uint32_t> map[2];
   for (auto& m : map) m.assign(design.variables + 1, 0);
   for (size_t i = 0; i < design.inputs.size(); ++i) {
@@ -146,19 +152,20 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
       if (BitOf(names[i], prefix) >= 0) map[1][variable] = builder.Input();
     }
   }
+  const size_t count = design.latches.size();
   for (const Aig::Latch& latch : design.latches) {
     map[0][latch.literal / 2] = builder.Latch(latch.init);
   }
-  for (const Aig::Latch& latch : design.latches) {
-    map[1][latch.literal / 2] = copies.one_state ? map[0][latch.literal / 2]
-                                                 : builder.Latch(latch.init);
+  std::vector<size_t> second;  // registers that the second copy has too
+  for (size_t i = 0; i < count; ++i) {
+    const Aig::Latch& latch = design.latches[i];
+    map[1][latch.literal / 2] = map[0][latch.literal / 2];
+    if (copies.one_state && !copies.apart.count(i)) continue;
+    map[1][latch.literal / 2] = builder.Latch(latch.init);
+    second.push_back(i);
   }
   const auto literal = [&](int copy, uint32_t old) {
     return map[copy][old / 2] ^ (old & 1);
-  };
-  uint32_t differ = 0;
-  const auto compare = [&](uint32_t old) {
-    differ = builder.Or(differ, builder.Xor(literal(0, old), literal(1, old)));
   };
   for (int copy = 0; copy < 2; ++copy) {
     for (const Aig::And& a : design.ands) {
@@ -166,14 +173,18 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
           builder.And(literal(copy, a.left), literal(copy, a.right));
     }
   }
-  for (size_t i = 0; i < design.latches.size(); ++i) {
+  const auto compare = [&](uint32_t old) {
+    pair.differ =
+        builder.Or(pair.differ, builder.Xor(literal(0, old), literal(1, old)));
+  };
+  for (size_t i = 0; i < count; ++i) {
     const uint32_t next = design.latches[i].next;
     builder.SetNext(i, literal(0, next));
-    if (copies.one_state) {
-      compare(next);
-    } else {
-      builder.SetNext(design.latches.size() + i, literal(1, next));
-    }
+    if (literal(0, next) != literal(1, next)) pair.written.insert(i);
+    if (copies.one_state && !copies.apart.count(i)) compare(next);
+  }
+  for (size_t i = 0; i < second.size(); ++i) {
+    builder.SetNext(count + i, literal(1, design.latches[second[i]].next));
   }
   size_t found = 0;
   for (const auto& [name, index] : design.output_names) {
@@ -184,7 +195,20 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
     }
   }
   if (found == 0) throw std::logic_error("no output of these names");
-  return builder.Finish(differ);
+  return pair;
+}
+
+}  // namespace
+
+Aig Miter(const Aig& design, const TwoCopies& copies) {
+  Pair pair = MakePair(design, copies);
+  return pair.builder.Finish(pair.differ);
+}
+
+std::set<size_t> WrittenApart(const Aig& design, const TwoCopies& copies) {
+  std::set<size_t> written = MakePair(design, copies).written;
+  written.insert(copies.apart.begin(), copies.apart.end());
+  return written;
 }
 
 Aig AnyOutput(const Aig& design) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,11 +49,20 @@ struct TwoCopies {
   /// compared too: whether one step ever differs. Enough to be equal for ever,
   /// and about half of the state.
   bool one_state = false;
+  /// But these registers (places in Aig::latches) each copy has for itself, and
+  /// what it writes there is its own business. Enough all the same: until
+  /// something is seen to differ, the others are equal.
+  std::set<size_t> apart;
 };
 
 /// One output that is true when the copies disagree. Shared logic stands once.
 /// A name stands for itself and for its bits "NAME[3]".
 Aig Miter(const Aig& design, const TwoCopies& copies);
+
+/// The registers that copies of one state would write differently, as far as
+/// the structure tells: `apart` and what reads it, or what another constant
+/// reaches at once.
+std::set<size_t> WrittenApart(const Aig& design, const TwoCopies& copies);
 
 /// The same design with one output: whether any of its outputs is true.
 Aig AnyOutput(const Aig& design);

@@ -49,6 +49,19 @@ bool IsOutput(const std::string& port) {
   return port == "Y" || port == "Q" || port == "RD_DATA";
 }
 
+// Rounds of registers that may differ for a while: those that the fault writes,
+// those that read these.
+constexpr int kRounds = 2;
+
+// The design without and with a mutant.
+TwoCopies CopiesFor(const Mutation& mutation) {
+  TwoCopies copies;
+  copies.constants[Mutator::kInput] = {0,
+                                       static_cast<uint32_t>(mutation.number)};
+  copies.compared = {"seen_dout", "seen_done"};
+  return copies;
+}
+
 // Bits of an output port of a cell of RTLIL, 0 if not known.
 int OutputWidth(const std::string& type, const std::string& port,
                 const std::map<std::string, int>& parameters) {
@@ -322,20 +335,17 @@ void Mutator::PrepareProofs(const MutatedRtl& rtl) const {
   fs::rename(unfinished, gates);
 }
 
-Aig Mutator::Compared(const MutatedRtl& rtl, const Mutation& mutation,
-                      bool one_state) const {
+Aig Mutator::Gates(const MutatedRtl& rtl) const {
   PrepareProofs(rtl);
-  TwoCopies copies;
-  copies.constants[kInput] = {0, static_cast<uint32_t>(mutation.number)};
-  copies.compared = {"seen_dout", "seen_done"};
-  copies.one_state = one_state;
-  return Miter(ReadAiger(ReadText(rtl.folder / "mutated.aag")), copies);
+  return ReadAiger(ReadText(rtl.folder / "mutated.aag"));
 }
 
 Verdict Mutator::NoStepDiffers(const MutatedRtl& rtl, const Mutation& mutation,
                                int seconds) const {
+  TwoCopies copies = CopiesFor(mutation);
+  copies.one_state = true;
   Verdict verdict =
-      ProveNeverLocally(Compared(rtl, mutation, true), rtl.folder,
+      ProveNeverLocally(Miter(Gates(rtl), copies), rtl.folder,
                         "step-" + std::to_string(mutation.number), seconds);
   if (verdict.answer == Verdict::kProved) {
     verdict.method = "no step differs: " + verdict.method;
@@ -343,9 +353,31 @@ Verdict Mutator::NoStepDiffers(const MutatedRtl& rtl, const Mutation& mutation,
   return verdict;
 }
 
+Verdict Mutator::Reconverges(const MutatedRtl& rtl, const Mutation& mutation,
+                             int seconds) const {
+  const Aig gates = Gates(rtl);
+  TwoCopies copies = CopiesFor(mutation);
+  copies.one_state = true;
+  for (int round = 1; round <= kRounds; ++round) {
+    std::set<size_t> apart = WrittenApart(gates, copies);
+    if (apart == copies.apart) break;
+    copies.apart = std::move(apart);
+    Verdict verdict = ProveNeverLocally(
+        Miter(gates, copies), rtl.folder,
+        "apart-" + std::to_string(mutation.number), seconds / kRounds);
+    if (verdict.answer == Verdict::kProved) {
+      verdict.method = "what differs in " +
+                       std::to_string(copies.apart.size()) +
+                       " registers is not read: " + verdict.method;
+      return verdict;
+    }
+  }
+  return {};
+}
+
 Verdict Mutator::Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
                             int seconds) const {
-  return ProveNever(Compared(rtl, mutation, false), rtl.folder,
+  return ProveNever(Miter(Gates(rtl), CopiesFor(mutation)), rtl.folder,
                     "equivalent-" + std::to_string(mutation.number), seconds);
 }
 

@@ -50,18 +50,24 @@ class Mutator {
   Verdict NoStepDiffers(const MutatedRtl& rtl, const Mutation& mutation,
                         int seconds) const;
 
+  /// Whether a mutant writes to a few registers what the unharmed design does
+  /// not, and nothing else ever differs, since nobody reads them until they are
+  /// written anew. Then it is equivalent; else nothing is known.
+  /// @param seconds for the proof
+  Verdict Reconverges(const MutatedRtl& rtl, const Mutation& mutation,
+                      int seconds) const;
+
   /// Whether a mutant and the unharmed design answer the same to every sequence
   /// of inputs that begins with a reset, from registers of 0.
   /// @param seconds for the proof
   Verdict Equivalent(const MutatedRtl& rtl, const Mutation& mutation,
                      int seconds) const;
 
-  /// Makes the gates that both need, which takes longer than a proof.
+  /// Makes the gates that all need, which takes longer than a proof.
   void PrepareProofs(const MutatedRtl& rtl) const;
 
  private:
-  Aig Compared(const MutatedRtl& rtl, const Mutation& mutation,
-               bool one_state) const;
+  Aig Gates(const MutatedRtl& rtl) const;
 
   Paths paths_;
 };

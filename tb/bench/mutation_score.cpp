@@ -132,15 +132,15 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
     std::erase_if(
         alive, [&](size_t i) { return outcomes[i]["killed_by"].is_string(); });
   };
-  const auto prove = [&](bool by_step, int seconds) {
+  using Proof =
+      Verdict (Mutator::*)(const MutatedRtl&, const Mutation&, int) const;
+  const auto prove = [&](Proof proof, int seconds) {
     if (!alive.empty()) mutator.PrepareProofs(rtl);
     RunWorkers(
         alive.size(), regression.jobs, paths.build,
         [&](size_t n) {
           const Mutation& mutation = rtl.mutations[alive[n]];
-          const Verdict verdict =
-              by_step ? mutator.NoStepDiffers(rtl, mutation, seconds)
-                      : mutator.Equivalent(rtl, mutation, seconds);
+          const Verdict verdict = (mutator.*proof)(rtl, mutation, seconds);
           return json{{"answer", verdict.answer},
                       {"method", verdict.method},
                       {"depth", verdict.depth}};
@@ -179,11 +179,13 @@ json ScoreMutants(const Configuration& configuration, const Family& family,
   const std::string all = std::string("*.") + kVectorTest;
   test(kSampleTest);
   if (rules > kQuickProof) {
-    prove(true, std::min(kQuickProof, options.proof_seconds));
+    prove(&Mutator::NoStepDiffers,
+          std::min(kQuickProof, options.proof_seconds));
   }
   test("*-" + sample + ":" + all);
-  prove(true, std::max(1, options.proof_seconds / 2));
-  prove(false, options.proof_seconds);
+  prove(&Mutator::NoStepDiffers, std::max(1, options.proof_seconds / 2));
+  prove(&Mutator::Reconverges, options.proof_seconds);
+  prove(&Mutator::Equivalent, options.proof_seconds);
   test(kVectorTest);
 
   std::map<std::string, int> killed_by;

@@ -375,11 +375,12 @@ class Stimulus {
   }
 
   // Both a, every b (b = 0, the singular cubic, too) at m = 5 and three b at
-  // m = 7; every affine point, every scalar.
+  // m = 7, of which two are each other's complement; every affine point, every
+  // scalar.
   void ExhaustivePmul() {
     const unsigned m = target_.m();
     const unsigned size = 1u << m;
-    std::vector<unsigned> constants = {1, 3, 9};
+    std::vector<unsigned> constants = {1, 0x35, 0x4a};
     if (m <= 5) {
       constants.clear();
       for (unsigned b = 0; b < size; ++b) constants.push_back(b);
