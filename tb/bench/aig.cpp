@@ -357,9 +357,15 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
   std::smatch match;
   const int64_t half = std::max<int64_t>(1, seconds / 2);
   // Registers that are always equal become one, and what is left is for PDR.
-  std::string output =
-      abc("scorr; scorr -F 2; dc2; scleanup; pdr -T " + std::to_string(half),
-          std::min(left(), half + half / 2 + 1));
+  const auto pdr = [&](const std::string& options) {
+    return abc("scorr; scorr -F 2; dc2; scleanup; pdr " + options + "-T " +
+                   std::to_string(half),
+               std::min(left(), half + half / 2 + 1));
+  };
+  std::string output = pdr("");
+  if (!search && output.find("UNDECIDED") != std::string::npos) {
+    output = pdr("-t ");  // by abstraction, which finds other proofs
+  }
   if (output.find("combinational") != std::string::npos) {
     // No register is left that matters: one more question to SAT.
     output = abc("scorr; scorr -F 2; dc2; scleanup; iprove", left());
@@ -400,9 +406,7 @@ Verdict ProveNeverLocally(const Aig& aig, const std::filesystem::path& folder,
     const auto left =
         std::chrono::duration_cast<std::chrono::seconds>(end - Clock::now());
     Verdict verdict = ProveNever(
-        near, folder, name,
-        std::max(1, std::min(static_cast<int>(left.count()), seconds / 2)),
-        false);
+        near, folder, name, std::max(1, static_cast<int>(left.count())), false);
     if (verdict.answer == Verdict::kProved) {
       verdict.method += ", " + std::to_string(kept) + " registers";
       return verdict;

@@ -362,9 +362,9 @@ Verdict Mutator::Reconverges(const MutatedRtl& rtl, const Mutation& mutation,
     std::set<size_t> apart = WrittenApart(gates, copies);
     if (apart == copies.apart) break;
     copies.apart = std::move(apart);
-    Verdict verdict = ProveNeverLocally(
-        Miter(gates, copies), rtl.folder,
-        "apart-" + std::to_string(mutation.number), seconds / kRounds);
+    Verdict verdict =
+        ProveNeverLocally(Miter(gates, copies), rtl.folder,
+                          "apart-" + std::to_string(mutation.number), seconds);
     if (verdict.answer == Verdict::kProved) {
       verdict.method = "what differs in " +
                        std::to_string(copies.apart.size()) +

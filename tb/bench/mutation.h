@@ -53,7 +53,7 @@ class Mutator {
   /// Whether a mutant writes to a few registers what the unharmed design does
   /// not, and nothing else ever differs, since nobody reads them until they are
   /// written anew. Then it is equivalent; else nothing is known.
-  /// @param seconds for the proof
+  /// @param seconds for each of two attempts
   Verdict Reconverges(const MutatedRtl& rtl, const Mutation& mutation,
                       int seconds) const;
 
