@@ -137,6 +137,37 @@ TEST(Aig, LocalProofsRefuteNothing) {
             Verdict::kOpen);
 }
 
+// Phase t toggles; register r takes `broken` when t is 0 and x when t is 1.
+// Output kept shows r only when it holds an x, output bare always.
+constexpr char kPhases[] =
+    "aag 8 2 2 2 4\n"
+    "2\n4\n"
+    "6 7 0\n8 15 0\n"
+    "16\n8\n"
+    "10 6 4\n12 7 2\n14 13 11\n16 8 7\n"
+    "i0 broken\ni1 x\no0 kept\no1 bare\n";
+
+TEST(Aig, WhatNobodyReadsMayDiffer) {
+  const Aig design = ReadAiger(kPhases);
+  TwoCopies copies;
+  copies.constants["broken"] = {0, 1};
+  copies.compared = {"kept"};
+  copies.one_state = true;
+  Scratch scratch;
+  const auto answer = [&]() {
+    return ProveNever(Miter(design, copies), scratch.path(), "phases", 20)
+        .answer;
+  };
+  EXPECT_EQ(answer(), Verdict::kRefuted) << "r is written differently";
+  EXPECT_EQ(WrittenApart(design, copies), std::set<size_t>{1});
+  copies.apart = {1};
+  EXPECT_EQ(Miter(design, copies).latches.size(), 3u);
+  EXPECT_EQ(answer(), Verdict::kProved);
+  EXPECT_EQ(WrittenApart(design, copies), std::set<size_t>{1});
+  copies.compared = {"bare"};
+  EXPECT_EQ(answer(), Verdict::kRefuted);
+}
+
 // ----------------------------------------------------------------- netlists
 
 json Cell(const char* type, json connections,
