@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <random>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
@@ -125,8 +126,9 @@ int BitOf(const std::string& name, const std::string& prefix) {
 /// Two copies, and where they meet.
 struct Pair {
   Builder builder;
-  uint32_t differ = 0;       ///< whether anything compared does
-  std::set<size_t> written;  ///< registers that get something else
+  uint32_t differ = 0;  ///< whether anything compared does
+  /// What each copy would write to a register.
+  std::vector<std::pair<uint32_t, uint32_t>> next;
 };
 
 Pair MakePair(const Aig& design, const TwoCopies& copies) {
@@ -180,7 +182,7 @@ Pair MakePair(const Aig& design, const TwoCopies& copies) {
   for (size_t i = 0; i < count; ++i) {
     const uint32_t next = design.latches[i].next;
     builder.SetNext(i, literal(0, next));
-    if (literal(0, next) != literal(1, next)) pair.written.insert(i);
+    pair.next.emplace_back(literal(0, next), literal(1, next));
     if (copies.one_state && !copies.apart.count(i)) compare(next);
   }
   for (size_t i = 0; i < second.size(); ++i) {
@@ -206,8 +208,28 @@ Aig Miter(const Aig& design, const TwoCopies& copies) {
 }
 
 std::set<size_t> WrittenApart(const Aig& design, const TwoCopies& copies) {
-  std::set<size_t> written = MakePair(design, copies).written;
-  written.insert(copies.apart.begin(), copies.apart.end());
+  constexpr int kWords = 1024;  // of 64 random cycles
+  Pair pair = MakePair(design, copies);
+  const Aig both = pair.builder.Finish(pair.differ);
+  std::set<size_t> written = copies.apart;
+  std::mt19937_64 random;
+  std::vector<uint64_t> values(both.variables + 1, 0);
+  const auto value = [&](uint32_t literal) {
+    return values[literal / 2] ^ (0 - static_cast<uint64_t>(literal & 1));
+  };
+  for (int word = 0; word < kWords; ++word) {
+    for (const uint32_t input : both.inputs) values[input / 2] = random();
+    for (const Aig::Latch& latch : both.latches) {
+      values[latch.literal / 2] = random();
+    }
+    for (const Aig::And& a : both.ands) {
+      values[a.literal / 2] = value(a.left) & value(a.right);
+    }
+    for (size_t i = 0; i < pair.next.size(); ++i) {
+      const auto& [first, second] = pair.next[i];
+      if (value(first) != value(second)) written.insert(i);
+    }
+  }
   return written;
 }
 

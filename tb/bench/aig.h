@@ -59,9 +59,8 @@ struct TwoCopies {
 /// A name stands for itself and for its bits "NAME[3]".
 Aig Miter(const Aig& design, const TwoCopies& copies);
 
-/// The registers that copies of one state would write differently, as far as
-/// the structure tells: `apart` and what reads it, or what another constant
-/// reaches at once.
+/// The registers that copies of one state write differently in some of 65,536
+/// random states, and `apart`.
 std::set<size_t> WrittenApart(const Aig& design, const TwoCopies& copies);
 
 /// The same design with one output: whether any of its outputs is true.

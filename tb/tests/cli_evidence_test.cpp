@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "bench/json_file.h"
 #include "tests/program.h"
 #include "tests/rtl_copy.h"
@@ -35,9 +37,9 @@ TEST(Mutate, EveryMutantIsKilledProvenOrShown) {
   EXPECT_GT(score.at("killed_by").size(), 2u);
 }
 
-// Nothing but 0 * 0 = 0 shows too little: what
-// lives must be shown with its line, and none of it may be proven equivalent
-// that the whole regression kills.
+// Nothing but 0 * 0 = 0 shows too little: what lives must be shown with its
+// line, and none of it may be proven equivalent that the whole regression
+// kills.
 TEST(Mutate, WeakTestsLeaveSurvivorsWithTheirLines) {
   Scratch scratch;
   const RtlCopy copy(scratch / "rtl", "gf2m/mul", {"d2_m5"});
@@ -55,6 +57,17 @@ TEST(Mutate, WeakTestsLeaveSurvivorsWithTheirLines) {
     EXPECT_THAT(mutant.at("proof").get<std::string>(), HasSubstr("differs"));
   }
   EXPECT_THAT(weak.err, HasSubstr("survivor: "));
+  const ProgramResult whole = Curvebench(
+      scratch, {"mutate", copy.name(), "--mutants", "60", "--format", "json"});
+  const json all = json::parse(whole.out).at(copy.name() + "/d2_m5");
+  std::set<int> alive;
+  for (const char* kind : {"survivors", "proven"}) {
+    for (const json& mutant : all.at(kind)) alive.insert(mutant.at("number"));
+  }
+  EXPECT_GE(score.at("equivalent"), 1);
+  for (const json& mutant : score.at("proven")) {
+    EXPECT_TRUE(alive.count(mutant.at("number"))) << mutant;
+  }
   // Vectors of a file are no evidence of the configuration's own tests.
   const auto file = ProjectPaths().build / "evidence.json";
   if (std::filesystem::exists(file)) {
