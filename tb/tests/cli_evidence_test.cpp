@@ -62,11 +62,12 @@ TEST(Mutate, WeakTestsLeaveSurvivorsWithTheirLines) {
   const json all = json::parse(whole.out).at(copy.name() + "/d2_m5");
   std::set<int> alive;
   for (const char* kind : {"survivors", "proven"}) {
-    for (const json& mutant : all.at(kind)) alive.insert(mutant.at("number"));
+    for (const json& mutant : all.at(kind))
+      alive.insert(mutant.at("number").get<int>());
   }
   EXPECT_GE(score.at("equivalent"), 1);
   for (const json& mutant : score.at("proven")) {
-    EXPECT_TRUE(alive.count(mutant.at("number"))) << mutant;
+    EXPECT_TRUE(alive.count(mutant.at("number").get<int>())) << mutant;
   }
   // Vectors of a file are no evidence of the configuration's own tests.
   const auto file = ProjectPaths().build / "evidence.json";
