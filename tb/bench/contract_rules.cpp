@@ -451,7 +451,6 @@ void ForbiddenValues(Session& s) {
       rig.driver().Load(static_cast<int>(j), v.loads[j]);
       ExpectStatus(rig, kOperandError,
                    when + ": stays through a good load of " + loads[j].name);
-      break;
     }
     rig.driver().Load(load, v.loads[i]);
     ExpectStatus(rig, 0, when + ": cleared by a good load");
