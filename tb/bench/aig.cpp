@@ -384,9 +384,15 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
                    std::to_string(half),
                std::min(left(), half + half / 2 + 1));
   };
-  std::string output = pdr("");
-  if (!search && output.find("UNDECIDED") != std::string::npos) {
-    output = pdr("-t ");  // by abstraction, which finds other proofs
+  // Above that correspondences take too long, and abstraction finds by itself
+  // which registers matter.
+  constexpr size_t kMost = 600;
+  std::string output;
+  if (search || aig.latches.size() <= kMost) output = pdr("");
+  if (!search && output.empty()) {
+    output = abc("pdr -t -T " + std::to_string(seconds), left() + 1);
+  } else if (!search && output.find("UNDECIDED") != std::string::npos) {
+    output = pdr("-t ");  // which finds other proofs
   }
   if (output.find("combinational") != std::string::npos) {
     // No register is left that matters: one more question to SAT.
@@ -415,15 +421,13 @@ Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
 
 Verdict ProveNeverLocally(const Aig& aig, const std::filesystem::path& folder,
                           const std::string& name, int seconds) {
-  // Beyond that PDR has no answer in seconds.
-  constexpr size_t kMost = 600;
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(seconds);
   size_t before = 0;
   for (int layers = 0; Clock::now() < end; ++layers) {
     const Aig near = KeepNearRegisters(aig, layers);
     const size_t kept = near.latches.size();
-    if ((layers > 0 && kept == before) || kept > kMost) break;
+    if (layers > 0 && kept == before) break;
     before = kept;
     const auto left =
         std::chrono::duration_cast<std::chrono::seconds>(end - Clock::now());

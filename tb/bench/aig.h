@@ -87,8 +87,8 @@ struct Verdict {
 Verdict ProveNever(const Aig& aig, const std::filesystem::path& folder,
                    const std::string& name, int seconds, bool search = true);
 
-/// Tries it with no register, then with more and more layers of them, as long
-/// as they are few. A proof holds for the whole; there is no counterexample.
+/// Tries it with no register, then with more and more layers of them. A proof
+/// holds for the whole; there is no counterexample.
 Verdict ProveNeverLocally(const Aig& aig, const std::filesystem::path& folder,
                           const std::string& name, int seconds);
 
